@@ -1,0 +1,13 @@
+// Next's settings: what the custom server and the strict API routes need.
+/** @type {import('next').NextConfig} */
+export default {
+  reactStrictMode: true,
+  poweredByHeader: false,
+  agentRules: false,
+  skipTrailingSlashRedirect: true,
+  serverExternalPackages: ['pg', '@prisma/client', '@prisma/adapter-pg', 'busboy', 'nodemailer', 'undici'],
+  // `npm test` checks the types of the whole project; a start need not do it again.
+  typescript: { ignoreBuildErrors: true },
+  // Else Next looks for lockfiles in the folders above and may take one of those for the project.
+  turbopack: { root: import.meta.dirname },
+};

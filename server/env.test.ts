@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { EnvError, readEnv } from './env.ts';
+
+const good = {
+  DATABASE_URL: 'postgresql://postgres@127.0.0.1:5432/partbook',
+  SESSION_SECRET: 's'.repeat(32),
+  FILE_KEY_SECRET: 'f'.repeat(32),
+  WORKER_SECRET: 'w'.repeat(32),
+  INNGEST_EVENT_KEY: 'event-key',
+  INNGEST_SIGNING_KEY: 'signkey-test-00',
+};
+
+test('defaults follow the plan of the house, and empty variables count as unset', () => {
+  const env = readEnv({ ...good, SITE_URL: '', PORT: '4000' });
+  assert.equal(env.SITE_URL, 'http://localhost:4000');
+  assert.equal(env.STORAGE, 'local');
+  assert.equal(env.FREE_SPLITS_PER_MONTH, 5);
+});
+
+test('addresses lose their trailing slash', () => {
+  assert.equal(readEnv({ ...good, SITE_URL: 'https://x.org/' }).SITE_URL, 'https://x.org');
+  assert.deepEqual(readEnv({ ...good, WORKER_URLS: 'http://a:1/, http://b:2' }).WORKER_URLS, [
+    'http://a:1',
+    'http://b:2',
+  ]);
+});
+
+const wrong: [string, Record<string, string>, RegExp][] = [
+  ['a port that is no number', { PORT: 'web' }, /PORT/],
+  ['a database of another kind', { DATABASE_URL: 'mysql://x/y' }, /DATABASE_URL/],
+  ['a short secret', { SESSION_SECRET: 'short' }, /SESSION_SECRET: must be at least 32/],
+  ['half of a sign-in provider', { GITHUB_ID: 'x' }, /GITHUB_ID and GITHUB_SECRET: set both/],
+  ['s3 without its keys', { STORAGE: 's3' }, /S3_BUCKET: needed when STORAGE=s3/],
+];
+for (const [name, change, expected] of wrong) {
+  test(`${name} is named`, () => {
+    assert.throws(
+      () => readEnv({ ...good, ...change }),
+      (error: unknown) => error instanceof EnvError && expected.test(error.message),
+    );
+  });
+}

@@ -1,0 +1,68 @@
+// Says how each program of an installation is started, and what it is told about the others.
+import { existsSync } from 'node:fs';
+import type { Installation } from './installation.ts';
+import type { ChildPlan } from './managed-child.ts';
+import type { InnerPorts } from './port-choice.ts';
+import { inProject } from './project-paths.ts';
+
+export type PartPlace = { installation: Installation; ports: InnerPorts; sitePort: number; siteUrl: string };
+
+const loopback = (port: number): string => `http://127.0.0.1:${port}`;
+
+/** Where another program of this machine reaches the site. */
+const innerSiteUrl = ({ installation: { host }, sitePort }: PartPlace): string => {
+  if (['0.0.0.0', '::', 'localhost'].includes(host)) return loopback(sitePort);
+  return `http://${host.includes(':') ? `[${host}]` : host}:${sitePort}`;
+};
+
+const appEnv = (place: PartPlace, databaseUrl: string): ChildPlan['env'] => {
+  const { installation, ports, siteUrl, sitePort } = place;
+  return {
+    ...installation.env,
+    DATABASE_URL: databaseUrl,
+    PORT: String(sitePort),
+    SITE_URL: siteUrl,
+    APP_INTERNAL_URL: installation.env['APP_INTERNAL_URL'] ?? innerSiteUrl(place),
+    WORKER_URLS: installation.hasOwnWorkers ? installation.env['WORKER_URLS'] : loopback(ports.worker),
+    INNGEST_BASE_URL: installation.hasOwnEngine
+      ? installation.env['INNGEST_BASE_URL']
+      : loopback(ports.engine),
+  };
+};
+
+export const planWeb = (place: PartPlace, databaseUrl: string): ChildPlan => ({
+  name: 'web',
+  script: 'server/web.ts',
+  env: appEnv(place, databaseUrl),
+  // A web process that was started again must not hand out a second link.
+  firstEnv: { OWNER_LINK: '1' },
+});
+
+export const planEngine = (place: PartPlace, databaseUrl: string): ChildPlan | null => {
+  const script = 'server/engine/main.ts';
+  if (place.installation.hasOwnEngine || !existsSync(inProject(script))) return null;
+  const env = {
+    ...appEnv(place, databaseUrl),
+    ENGINE_PORT: String(place.ports.engine),
+    ENGINE_SERVE_URL: `${innerSiteUrl(place)}/api/inngest`,
+  };
+  return { name: 'engine', script, env };
+};
+
+/** The worker holds no credential of the database or the storage: it is given its own settings and nothing else. */
+export const planWorker = ({ installation, ports }: PartPlace): ChildPlan | null => {
+  const script = 'workers/main.ts';
+  if (installation.hasOwnWorkers || !existsSync(inProject(script))) return null;
+  const passed =
+    /^(WORKER_.*|SEPARATION_.*|PARTBOOK_.*|DATA_DIR|(MAX|MIN)_DURATION_SECONDS|PATH|HOME|TMPDIR|NODE_OPTIONS|LANG)$/;
+  const env = {
+    ...Object.fromEntries(Object.entries(installation.env).filter(([name]) => passed.test(name))),
+    NODE_ENV: 'production',
+    WORKER_HOST: '127.0.0.1',
+    WORKER_PORT: String(ports.worker),
+    WORKER_EXIT_WITH_PARENT: '1',
+    // Less than the supervisor waits before it kills; a song cut short is taken up again after the next start.
+    WORKER_GRACE_SECONDS: installation.env['WORKER_GRACE_SECONDS'] ?? '4',
+  };
+  return { name: 'worker', script, env };
+};
