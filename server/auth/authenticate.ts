@@ -1,0 +1,67 @@
+// Turns an Authorization header into an actor: an API key or an OAuth access token, one indexed query each.
+import { type ResourcePath, servesResource } from '../contract/resources.ts';
+import { hashSecret, isSameSecret, secretKindOf } from '../domain/secrets.ts';
+import { AppError } from '../operations/app-error.ts';
+import type { Actor, Services } from '../operations/context.ts';
+
+const touchAfterMs = 60_000;
+
+const isStale = (lastUsedAt: Date | null): boolean =>
+  lastUsedAt === null || Date.now() - lastUsedAt.getTime() > touchAfterMs;
+
+const actorOfKey = async ({ db, log }: Services, secret: string): Promise<Actor | null> => {
+  const tokenHash = hashSecret(secret);
+  const key = await db.apiKey.findUnique({ where: { tokenHash } });
+  if (!key || key.revokedAt || !isSameSecret(key.tokenHash, tokenHash)) return null;
+  if (isStale(key.lastUsedAt)) {
+    db.apiKey
+      .updateMany({ where: { id: key.id, revokedAt: null }, data: { lastUsedAt: new Date() } })
+      .catch((error: unknown) => log.warn('key_touch_failed', { error }));
+  }
+  return { kind: 'key', accountId: key.accountId, keyId: key.id };
+};
+
+const actorOfToken = async (
+  { db, env, log }: Services,
+  secret: string,
+  resource: ResourcePath,
+): Promise<Actor | null> => {
+  const tokenHash = hashSecret(secret);
+  const token = await db.oAuthToken.findUnique({ where: { tokenHash }, include: { grant: true } });
+  if (!token || token.kind !== 'access' || !isSameSecret(token.tokenHash, tokenHash)) return null;
+  if (token.revokedAt || token.grant.revokedAt) return null;
+  if (!servesResource(env.SITE_URL, token.resource, resource)) return null;
+  if (token.expiresAt <= new Date()) {
+    throw new AppError('invalid_api_key', { message: 'The access token has expired. Refresh it.' });
+  }
+  const { grant } = token;
+  if (isStale(grant.lastUsedAt)) {
+    db.oAuthGrant
+      .updateMany({ where: { id: grant.id }, data: { lastUsedAt: new Date() } })
+      .catch((error: unknown) => log.warn('grant_touch_failed', { error }));
+  }
+  return { kind: 'app', accountId: grant.accountId, grantId: grant.id, clientId: grant.clientId };
+};
+
+/** Throws invalid_api_key for a missing, malformed, unknown, revoked, expired or misdirected credential. */
+export const authenticate = async (
+  services: Services,
+  authorization: string | null,
+  resource: ResourcePath,
+): Promise<Actor> => {
+  const secret = /^bearer +(\S+)$/i.exec(authorization?.trim() ?? '')?.[1];
+  const kind = secret ? secretKindOf(secret) : null;
+  let actor: Actor | null = null;
+  if (secret && kind === 'apiKey') actor = await actorOfKey(services, secret);
+  if (secret && kind === 'accessToken') actor = await actorOfToken(services, secret, resource);
+  if (!actor) throw new AppError('invalid_api_key');
+  return actor;
+};
+
+/** RFC 9728 section 5.1; `error` only where a credential was sent. */
+export const challengeOf = (siteUrl: string, resource: ResourcePath, sentCredential: boolean): string =>
+  [
+    `Bearer resource_metadata="${siteUrl}/.well-known/oauth-protected-resource${resource}"`,
+    'scope="account"',
+    ...(sentCredential ? ['error="invalid_token"'] : []),
+  ].join(', ');

@@ -1,0 +1,28 @@
+// The wire form of GET /me: the caller's plan, what is left of it, and the limits.
+import { z } from 'zod';
+import { modelId } from './models.ts';
+import { planId } from './plans.ts';
+import { timestamp } from './split.ts';
+
+export const accountView = z
+  .object({
+    plan: planId,
+    splits_used: z.int(),
+    splits_left: z.int(),
+    splits_per_month: z.int(),
+    resets_at: timestamp,
+    credits: z.int(),
+    limits: z.object({
+      songs_per_hour: z.int(),
+      songs_left_this_hour: z.int(),
+      splits_at_once: z.int(),
+      batch_size: z.int(),
+      form_upload_bytes: z.int(),
+      direct_upload_bytes: z.int(),
+      upload_part_bytes: z.int(),
+      models: z.array(modelId),
+    }),
+    upgrade_url: z.url(),
+  })
+  .meta({ id: 'Account' });
+export type AccountWire = z.infer<typeof accountView>;

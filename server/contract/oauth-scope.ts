@@ -1,0 +1,2 @@
+// The one scope there is.
+export const accountScope = 'account';

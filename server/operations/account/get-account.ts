@@ -1,0 +1,54 @@
+// The caller's position: plan, what is left of the month and the hour, and every limit.
+import type { AccountWire } from '../../contract/account.ts';
+import { hourSeconds, limits } from '../../contract/limits.ts';
+import { modelIds, products } from '../../contract/models.ts';
+import type { PlanId } from '../../contract/plans.ts';
+import type { Db } from '../../db/client.ts';
+import { monthStart, nextMonthStart } from '../../domain/month.ts';
+import { AppError } from '../app-error.ts';
+import type { Context } from '../context.ts';
+import { accountOf } from '../guard.ts';
+
+type Position = { plan: PlanId; credits: number; used: number; recent: number };
+
+/** One query: clients poll this, and three round trips would cost three times as much. */
+const readPosition = async (db: Db, accountId: string, now: Date): Promise<Position | undefined> => {
+  const hourAgo = new Date(now.getTime() - hourSeconds * 1000);
+  const rows = await db.$queryRaw<Position[]>`
+    SELECT plan::text AS plan, credits,
+      (SELECT coalesce(sum(delta), 0)::int FROM ledger_entries
+        WHERE account_id = accounts.id AND kind = 'allowance' AND month = ${monthStart(now)}::date) AS used,
+      (SELECT count(*)::int FROM submissions
+        WHERE account_id = accounts.id AND created_at > ${hourAgo}) AS recent
+    FROM accounts WHERE id = ${accountId}`;
+  return rows[0];
+};
+
+export const getAccount = async (ctx: Context): Promise<AccountWire> => {
+  const { db, env } = ctx.services;
+  const now = new Date();
+  const account = await readPosition(db, accountOf(ctx), now);
+  if (!account) throw new AppError('invalid_api_key');
+  const perMonth = account.plan === 'pro' ? env.PRO_SPLITS_PER_MONTH : env.FREE_SPLITS_PER_MONTH;
+  return {
+    plan: account.plan,
+    splits_used: account.used,
+    splits_left: Math.max(0, perMonth - account.used),
+    splits_per_month: perMonth,
+    resets_at: nextMonthStart(now).toISOString(),
+    credits: account.credits,
+    limits: {
+      songs_per_hour: limits.songsPerHour,
+      songs_left_this_hour: Math.max(0, limits.songsPerHour - account.recent),
+      splits_at_once: limits.splitsAtOnce,
+      batch_size: limits.batchSize,
+      form_upload_bytes: limits.formUploadBytes,
+      direct_upload_bytes: limits.directUploadBytes,
+      upload_part_bytes: limits.uploadPartBytes,
+      models: modelIds.filter(
+        (model) => products[model].plan === 'free' || account.plan === 'pro' || account.credits > 0,
+      ),
+    },
+    upgrade_url: `${env.SITE_URL}/pricing`,
+  };
+};

@@ -1,0 +1,106 @@
+// Hands a song to a worker: signed addresses to read it and to write each stem's files.
+import { limits } from '../../contract/limits.ts';
+import { products } from '../../contract/models.ts';
+import type { Split } from '../../db/generated/client.ts';
+import { stemFileKinds } from '../../domain/file-links.ts';
+import type { JobRequest } from '../../separation/workers.ts';
+import { splitPrefix, stemKey } from '../../storage/keys.ts';
+import type { Services } from '../context.ts';
+import { outputLinkSeconds, sourceLinkSeconds } from '../jobs/link-times.ts';
+import { writeDeletions } from '../jobs/write-deletion.ts';
+import { acceptReport } from './accept-report.ts';
+import { beat, type SplitWork } from './begin-split.ts';
+
+type Kind = (typeof stemFileKinds)[number];
+
+const contentTypes: Readonly<Record<Kind, string>> = {
+  mp3: 'audio/mpeg',
+  ogg: 'audio/ogg',
+  wav: 'audio/wav',
+  peaks: 'application/octet-stream',
+};
+
+/** What one second of a stem may take: 16-bit stereo at 48 kHz, 320 kbit/s, and a waveform finer than any screen. */
+const bytesPerSecond: Readonly<Record<Kind, number>> = {
+  wav: 192_000,
+  mp3: 48_000,
+  ogg: 48_000,
+  peaks: 16_000,
+};
+const headroomBytes = 1024 * 1024;
+
+/** Where there is room, a song finds its worker within this time: only older ones are waiting for room. */
+const settledInMs = 5_000;
+/** So many may ask the workers at a time, that room is filled quickly and still in order. */
+const aheadMax = 4;
+
+const outputsOf = (services: Services, split: Split): Promise<JobRequest['outputs']> =>
+  Promise.all(
+    products[split.model].stems.flatMap((stem) =>
+      stemFileKinds.map(async (kind) => ({
+        stem,
+        kind,
+        url: await services.storage.signPut(stemKey(split.id, stem, kind), {
+          expiresInSeconds: outputLinkSeconds,
+          maxBytes: bytesPerSecond[kind] * services.env.MAX_DURATION_SECONDS + headroomBytes,
+          contentType: contentTypes[kind],
+          audience: 'worker',
+        }),
+      })),
+    ),
+  );
+
+const jobOf = async (services: Services, split: Split, key: string): Promise<JobRequest> => ({
+  generation: split.generation,
+  model: split.model,
+  song: {
+    url: await services.storage.signGet(key, {
+      expiresInSeconds: sourceLinkSeconds,
+      audience: 'worker',
+    }),
+    max_bytes: Number(split.sourceBytes ?? limits.directUploadBytes),
+    title: split.name,
+  },
+  outputs: await outputsOf(services, split),
+  callback: { url: `${services.env.APP_INTERNAL_URL}/api/worker` },
+});
+
+/** The song was deleted while a worker took it: the deletion could not know of that worker. */
+const takeBack = async (services: Services, splitId: string, workerUrl: string): Promise<void> => {
+  await services.db.$transaction((tx) =>
+    writeDeletions(tx, [{ prefix: splitPrefix(splitId), workerUrl, jobId: splitId }]),
+  );
+};
+
+/** Songs that were ready before this one and found no worker yet: they go first when room is scarce. */
+const countAhead = ({ db }: Services, split: Split): Promise<number> => {
+  const notJustNow = new Date(Date.now() - settledInMs);
+  const before = split.startedAt && split.startedAt < notJustNow ? split.startedAt : notJustNow;
+  return db.split.count({
+    where: { status: 'processing', workerUrl: null, sourceKey: { not: null }, startedAt: { lt: before } },
+  });
+};
+
+export type Submission = { state: 'accepted' | 'gone' } | { state: 'full'; ahead: number };
+
+export const submitSplit = async (services: Services, work: SplitWork): Promise<Submission> => {
+  if (!(await beat(services, work))) return { state: 'gone' };
+  const split = await services.db.split.findUnique({ where: { id: work.splitId } });
+  if (!split || split.generation !== work.generation || split.sourceKey === null) return { state: 'gone' };
+  const ahead = await countAhead(services, split);
+  if (ahead >= aheadMax) return { state: 'full', ahead };
+  const job = await jobOf(services, split, split.sourceKey);
+  const submitted = await services.workers.submit(split.id, job, split.workerUrl);
+  if (!submitted) return { state: 'full', ahead };
+  const { count } = await services.db.split.updateMany({
+    where: { id: split.id, generation: work.generation, status: 'processing' },
+    data: { workerUrl: submitted.workerUrl, heartbeatAt: new Date() },
+  });
+  if (count > 0) {
+    await acceptReport(services, submitted.report);
+    return { state: 'accepted' };
+  }
+  const row = await services.db.split.findUnique({ where: { id: split.id } });
+  if (row === null) await takeBack(services, split.id, submitted.workerUrl);
+  return { state: 'gone' };
+};

@@ -1,0 +1,133 @@
+// The workers over HTTP: asks each how much room it has, gives work to the emptiest, and remembers nothing else.
+import { type JobReport, jobReport, type JobRequest } from '../../workers/contract/job.ts';
+import { type WorkerHealth, workerHealth } from '../../workers/contract/job.ts';
+import type { Log } from '../log.ts';
+import type { Workers } from './workers.ts';
+
+const healthMs = 2_000;
+const healthKeptMs = 1_000;
+const submitMs = 10_000;
+const reportMs = 5_000;
+const cancelMs = 3_000;
+const answerBytesMax = 4 * 1024 * 1024;
+
+type Options = { urls: readonly string[]; secret: string; log: Log };
+type Asked = { at: number; health: Promise<WorkerHealth | null> };
+
+const readJson = async (answer: Response): Promise<unknown> => {
+  const text = await answer.text();
+  if (text.length > answerBytesMax) throw new Error('the worker answered too much');
+  return JSON.parse(text) as unknown;
+};
+
+class HttpWorkers implements Workers {
+  readonly #options: Options;
+  readonly #asked = new Map<string, Asked>();
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  async submit(
+    jobId: string,
+    job: JobRequest,
+    rememberedUrl: string | null,
+  ): Promise<{ workerUrl: string; report: JobReport } | null> {
+    const remembered = rememberedUrl !== null && this.#options.urls.includes(rememberedUrl);
+    const others = (await this.#byRoom(job.model)).filter((url) => url !== rememberedUrl);
+    for (const workerUrl of remembered ? [rememberedUrl, ...others] : others) {
+      const report = await this.#offer(workerUrl, jobId, job);
+      if (report) return { workerUrl, report };
+    }
+    return null;
+  }
+
+  async report(workerUrl: string, jobId: string): Promise<JobReport | null> {
+    const answer = await this.#ask(workerUrl, `/jobs/${jobId}`, { method: 'GET', timeoutMs: reportMs });
+    if (answer.status === 404) return null;
+    if (!answer.ok) throw new Error(`the worker answered ${answer.status}`);
+    return jobReport.parse(await readJson(answer));
+  }
+
+  async cancel(workerUrl: string, jobId: string): Promise<void> {
+    // A worker that was taken off the list is gone, and its work with it.
+    if (!this.#options.urls.includes(workerUrl)) return;
+    const answer = await this.#ask(workerUrl, `/jobs/${jobId}`, { method: 'DELETE', timeoutMs: cancelMs });
+    await answer.body?.cancel();
+    if (!answer.ok && answer.status !== 404) throw new Error(`the worker answered ${answer.status}`);
+  }
+
+  async check(): Promise<void> {
+    const answers = await Promise.all(this.#options.urls.map((url) => this.#health(url)));
+    if (!answers.some((health) => health !== null)) throw new Error('no worker answers');
+  }
+
+  /** Null when this worker is away or has no room: the next one is asked. */
+  async #offer(workerUrl: string, jobId: string, job: JobRequest): Promise<JobReport | null> {
+    this.#asked.delete(workerUrl);
+    let answer: Response;
+    try {
+      const request = { method: 'PUT', timeoutMs: submitMs, body: JSON.stringify(job) };
+      answer = await this.#ask(workerUrl, `/jobs/${jobId}`, request);
+    } catch (error) {
+      this.#options.log.warn('worker_away', { workerUrl, error });
+      return null;
+    }
+    if (answer.ok) return jobReport.parse(await readJson(answer));
+    const text = (await answer.text()).slice(0, 500);
+    if (answer.status === 429 || answer.status >= 500) {
+      this.#options.log.info('worker_busy', { workerUrl, status: answer.status, text });
+      return null;
+    }
+    throw new Error(`the worker refused the job with ${answer.status}: ${text}`);
+  }
+
+  async #byRoom(model: JobRequest['model']): Promise<string[]> {
+    const asked = await Promise.all(
+      this.#options.urls.map(async (url) => ({ url, health: await this.#health(url) })),
+    );
+    return asked
+      .flatMap(({ url, health }) => (health ? [{ url, health }] : []))
+      .filter(({ health }) => health.status === 'ok' && health.models.includes(model))
+      .map(({ url, health }) => ({
+        url,
+        idle: health.capacity - health.running - health.waiting,
+        room: health.capacity + health.max_waiting - health.running - health.waiting,
+      }))
+      .filter(({ room }) => room > 0)
+      .sort((a, b) => b.idle - a.idle || b.room - a.room)
+      .map(({ url }) => url);
+  }
+
+  #health(url: string): Promise<WorkerHealth | null> {
+    const known = this.#asked.get(url);
+    if (known && Date.now() - known.at < healthKeptMs) return known.health;
+    const health = this.#ask(url, '/health', { method: 'GET', timeoutMs: healthMs })
+      .then(async (answer) => workerHealth.parse(await readJson(answer)))
+      .catch((error: unknown) => {
+        this.#options.log.warn('worker_away', { workerUrl: url, error });
+        return null;
+      });
+    this.#asked.set(url, { at: Date.now(), health });
+    return health;
+  }
+
+  #ask(
+    workerUrl: string,
+    path: string,
+    { method, timeoutMs, body }: { method: string; timeoutMs: number; body?: string },
+  ): Promise<Response> {
+    return fetch(`${workerUrl}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${this.#options.secret}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+  }
+}
+
+export const createHttpWorkers = (options: Options): Workers => new HttpWorkers(options);

@@ -1,0 +1,18 @@
+// The separation port: the list of workers, asked over HTTP in the words of workers/contract.
+import type { JobReport, JobRequest } from '../../workers/contract/job.ts';
+
+export type Workers = {
+  /** Gives the job to the worker with most room (or the remembered one); null when all are full or away. */
+  submit(
+    jobId: string,
+    job: JobRequest,
+    rememberedUrl: string | null,
+  ): Promise<{ workerUrl: string; report: JobReport } | null>;
+  /** What the worker says of the job; null when it does not know it; throws when the worker cannot be reached. */
+  report(workerUrl: string, jobId: string): Promise<JobReport | null>;
+  cancel(workerUrl: string, jobId: string): Promise<void>;
+  /** Throws when no worker answers. */
+  check(): Promise<void>;
+};
+
+export type { JobReport, JobRequest, JobResult } from '../../workers/contract/job.ts';
