@@ -1,0 +1,108 @@
+// Writes a stem as a 16- or 24-bit stereo WAV, block by block.
+import { open } from 'node:fs/promises';
+import { songSampleRate } from './decode-song.ts';
+import type { StereoBlock } from '../dsp/stereo-block.ts';
+
+export type WavFile = {
+  write(block: StereoBlock): Promise<void>;
+  finish(): Promise<void>;
+  close(): Promise<void>;
+};
+export type WavTags = { title: string; stem: string; software: string };
+
+const chunk = (id: string, body: Buffer): Buffer => {
+  const head = Buffer.alloc(8);
+  head.write(id, 'latin1');
+  head.writeUInt32LE(body.length, 4);
+  return Buffer.concat([head, body, Buffer.alloc(body.length % 2)]);
+};
+
+const infoText = (id: string, text: string): Buffer => chunk(id, Buffer.from(`${text}\0`, 'utf8'));
+
+const formatChunk = (bits: 16 | 24): Buffer => {
+  const body = Buffer.alloc(16);
+  const bytesPerFrame = (bits / 8) * 2;
+  body.writeUInt16LE(1, 0);
+  body.writeUInt16LE(2, 2);
+  body.writeUInt32LE(songSampleRate, 4);
+  body.writeUInt32LE(songSampleRate * bytesPerFrame, 8);
+  body.writeUInt16LE(bytesPerFrame, 12);
+  body.writeUInt16LE(bits, 14);
+  return chunk('fmt ', body);
+};
+
+const header = (bits: 16 | 24, tags: WavTags, dataBytes: number): Buffer => {
+  const info = [
+    Buffer.from('INFO', 'latin1'),
+    infoText('INAM', tags.title),
+    infoText('ISBJ', tags.stem),
+    infoText('ISFT', tags.software),
+  ];
+  const body = Buffer.concat([formatChunk(bits), chunk('LIST', Buffer.concat(info))]);
+  const riff = Buffer.alloc(12);
+  riff.write('RIFF', 'latin1');
+  riff.writeUInt32LE(4 + body.length + 8 + dataBytes, 4);
+  riff.write('WAVE', 8, 'latin1');
+  const data = Buffer.alloc(8);
+  data.write('data', 'latin1');
+  data.writeUInt32LE(dataBytes, 4);
+  return Buffer.concat([riff, body, data]);
+};
+
+/**
+ * Rounds to whole steps without dither: stems are summed again in the practice room, where six dithers would add up,
+ * and digital silence stays silent.
+ */
+const toInteger = (sample: number | undefined, scale: number): number =>
+  Math.max(-scale, Math.min(scale - 1, Math.round((sample ?? 0) * scale)));
+
+const encode16 = ({ left, right }: StereoBlock): Buffer => {
+  const samples = new Int16Array(left.length * 2);
+  for (let frame = 0; frame < left.length; frame += 1) {
+    samples[2 * frame] = toInteger(left[frame], 0x8000);
+    samples[2 * frame + 1] = toInteger(right[frame], 0x8000);
+  }
+  return Buffer.from(samples.buffer);
+};
+
+const encode24 = ({ left, right }: StereoBlock): Buffer => {
+  const bytes = Buffer.allocUnsafe(left.length * 6);
+  let at = 0;
+  const put = (value: number): void => {
+    bytes[at] = value & 0xff;
+    bytes[at + 1] = (value >> 8) & 0xff;
+    bytes[at + 2] = (value >> 16) & 0xff;
+    at += 3;
+  };
+  for (let frame = 0; frame < left.length; frame += 1) {
+    put(toInteger(left[frame], 0x800000));
+    put(toInteger(right[frame], 0x800000));
+  }
+  return bytes;
+};
+
+export const openWavFile = async (path: string, bits: 16 | 24, tags: WavTags): Promise<WavFile> => {
+  const file = await open(path, 'w');
+  const encode = bits === 16 ? encode16 : encode24;
+  let dataBytes = 0;
+  let closed = false;
+  const close = async (): Promise<void> => {
+    if (!closed) await file.close();
+    closed = true;
+  };
+  await file.writeFile(header(bits, tags, 0));
+  return {
+    write: async (block) => {
+      const bytes = encode(block);
+      dataBytes += bytes.length;
+      await file.writeFile(bytes);
+    },
+    finish: async () => {
+      // The sizes are known only now.
+      const head = header(bits, tags, dataBytes);
+      await file.write(head, 0, head.length, 0);
+      await close();
+    },
+    close,
+  };
+};

@@ -1,0 +1,86 @@
+// Onset strength of streamed sound at 100 frames a second: rises of log energy in bands, all together and below 150 Hz.
+import { StereoFft } from './stereo-fft.ts';
+import { hannPeriodic } from './window.ts';
+
+const sampleRate = 44_100;
+const size = 1024;
+export const fluxHop = 441;
+export const fluxRate = sampleRate / fluxHop;
+const lowestHz = 40;
+const highestHz = 16_000;
+const bandCount = 28;
+const lowBandTopHz = 150;
+/** log(1 + gain·energy): quiet hiss counts little, real onsets alike at any level. */
+const compression = 1000;
+
+const bandEdges = (): Int32Array => {
+  const edges = new Int32Array(bandCount + 1);
+  let last = 0;
+  for (let band = 0; band <= bandCount; band++) {
+    const hz = lowestHz * (highestHz / lowestHz) ** (band / bandCount);
+    last = Math.max(band === 0 ? 1 : last + 1, Math.round((hz * size) / sampleRate));
+    edges[band] = last;
+  }
+  return edges;
+};
+
+export class BandFlux {
+  /** One value per frame; frame i is centred on sample i·441 + 512. */
+  readonly flux: number[] = [];
+  readonly lowFlux: number[] = [];
+  private readonly fft = new StereoFft(size);
+  private readonly window = hannPeriodic(size);
+  private readonly edges = bandEdges();
+  private readonly bins = {
+    leftRe: new Float32Array(size / 2 + 1),
+    leftIm: new Float32Array(size / 2 + 1),
+    rightRe: new Float32Array(size / 2 + 1),
+    rightIm: new Float32Array(size / 2 + 1),
+  };
+  private readonly previous = new Float64Array(bandCount);
+  private started = false;
+  private pending = new Float32Array(size + fluxHop);
+  private filled = 0;
+
+  push(mono: Float32Array): void {
+    for (let from = 0; from < mono.length;) {
+      const count = Math.min(mono.length - from, this.pending.length - this.filled);
+      this.pending.set(mono.subarray(from, from + count), this.filled);
+      this.filled += count;
+      from += count;
+      if (this.filled === this.pending.length) this.twoFrames();
+    }
+  }
+
+  /** Two neighbouring frames travel through one complex FFT. */
+  private twoFrames(): void {
+    const { fft, window, pending, bins } = this;
+    for (let t = 0; t < size; t++) {
+      fft.left[t] = pending[t]! * window[t]!;
+      fft.right[t] = pending[t + fluxHop]! * window[t]!;
+    }
+    fft.forward(bins, 0, 2 / size);
+    this.frame(bins.leftRe, bins.leftIm);
+    this.frame(bins.rightRe, bins.rightIm);
+    pending.copyWithin(0, 2 * fluxHop);
+    this.filled = pending.length - 2 * fluxHop;
+  }
+
+  private frame(re: Float32Array, im: Float32Array): void {
+    let sum = 0;
+    let low = 0;
+    for (let band = 0; band < bandCount; band++) {
+      let energy = 0;
+      for (let k = this.edges[band]!; k < this.edges[band + 1]!; k++)
+        energy += re[k]! * re[k]! + im[k]! * im[k]!;
+      const level = Math.log1p(compression * Math.sqrt(energy));
+      const rise = Math.max(0, level - this.previous[band]!);
+      this.previous[band] = level;
+      sum += rise;
+      if ((this.edges[band + 1]! - 1) * (sampleRate / size) <= lowBandTopHz) low += rise;
+    }
+    this.flux.push(this.started ? sum : 0);
+    this.lowFlux.push(this.started ? low : 0);
+    this.started = true;
+  }
+}

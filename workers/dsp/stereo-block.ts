@@ -1,0 +1,20 @@
+// A stretch of stereo sound: both channels equally long, 44.1 kHz, nominal range -1…1.
+export interface StereoBlock {
+  left: Float32Array;
+  right: Float32Array;
+}
+
+export const zeroBlock = (length: number): StereoBlock => ({
+  left: new Float32Array(length),
+  right: new Float32Array(length),
+});
+
+export const isSilent = ({ left, right }: StereoBlock): boolean => {
+  for (let t = 0; t < left.length; t++) if (left[t] !== 0 || right[t] !== 0) return false;
+  return true;
+};
+
+export const isMono = ({ left, right }: StereoBlock): boolean => {
+  for (let t = 0; t < left.length; t++) if (left[t] !== right[t]) return false;
+  return true;
+};
