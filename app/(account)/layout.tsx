@@ -1,0 +1,7 @@
+// The pages of a signed-in person: the same frame, the same data.
+import type { ReactNode } from 'react';
+import { SiteData } from '../_trpc/site-data.tsx';
+
+export default function AccountLayout({ children }: { children: ReactNode }) {
+  return <SiteData>{children}</SiteData>;
+}

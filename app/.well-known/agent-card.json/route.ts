@@ -1,0 +1,2 @@
+// The agent card.
+export { serveAgentCard as GET } from '../../../server/a2a/agent-card.ts';

@@ -1,0 +1,9 @@
+// Metadata for apps.
+export {
+  serveMcpResource as GET,
+  metadataPreflight as OPTIONS,
+  metadataWrongMethod as POST,
+  metadataWrongMethod as PUT,
+  metadataWrongMethod as PATCH,
+  metadataWrongMethod as DELETE,
+} from '../../../../server/oauth/metadata.ts';

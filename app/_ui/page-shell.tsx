@@ -1,0 +1,75 @@
+// The frame of every page: skip link, header with wordmark and navigation, the content, the footer.
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import styles from './page-shell.module.css';
+import { ThemeSwitch } from './theme-switch.tsx';
+import { Wordmark } from './wordmark.tsx';
+
+interface NavLink {
+  href: string;
+  label: string;
+  current?: boolean;
+}
+
+interface PageShellProps {
+  children: ReactNode;
+  nav?: NavLink[];
+  /** At the right of the header: account menu, sign-in button. */
+  aside?: ReactNode;
+  footer?: NavLink[];
+  /** The practice room uses the whole width. */
+  width?: 'page' | 'full' | 'prose';
+}
+
+function Links({
+  links,
+  label,
+  className,
+}: {
+  links: NavLink[];
+  label: string;
+  className: string | undefined;
+}) {
+  return (
+    <nav aria-label={label} className={className}>
+      {links.map(({ href, label: text, current }) => (
+        <Link key={href} href={href} aria-current={current ? 'page' : undefined}>
+          {text}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+export function PageShell({ children, nav = [], aside, footer = [], width = 'page' }: PageShellProps) {
+  return (
+    <div className={styles['shell']}>
+      <a href="#main" className={styles['skip']}>
+        Skip to the content
+      </a>
+      <header className={styles['header']}>
+        <div className={classNames(styles['bar'], width === 'full' && styles['full'])}>
+          <Link href="/" className={styles['brand']} aria-label="Partbook, home">
+            <Wordmark />
+          </Link>
+          {nav.length > 0 && <Links links={nav} label="Main" className={styles['nav']} />}
+          <div className={styles['aside']}>
+            {aside}
+            <ThemeSwitch />
+          </div>
+        </div>
+      </header>
+      <main id="main" tabIndex={-1} className={classNames(styles['main'], styles[width])}>
+        {children}
+      </main>
+      {footer.length > 0 && (
+        <footer className={styles['footer']}>
+          <div className={styles['bar']}>
+            <Links links={footer} label="More" className={styles['footnav']} />
+          </div>
+        </footer>
+      )}
+    </div>
+  );
+}
