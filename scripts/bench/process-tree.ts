@@ -1,0 +1,82 @@
+// Memory and processor time of this process and everything below it, from /proc (Linux).
+import { readdirSync, readFileSync } from 'node:fs';
+
+const ticksPerSecond = 100;
+
+const read = (file: string): string => {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+};
+
+/** The fields of /proc/pid/stat after the command's name: state, ppid, … */
+const statOf = (pid: number): string[] => {
+  const text = read(`/proc/${pid}/stat`);
+  return text.slice(text.lastIndexOf(')') + 2).split(' ');
+};
+
+export const processTree = (root: number = process.pid): number[] => {
+  const children = new Map<number, number[]>();
+  for (const name of readdirSync('/proc')) {
+    const pid = Number(name);
+    if (!Number.isInteger(pid)) continue;
+    const parent = Number(statOf(pid)[1]);
+    children.set(parent, [...(children.get(parent) ?? []), pid]);
+  }
+  const tree: number[] = [];
+  for (const queue = [root]; queue.length > 0;) {
+    const pid = queue.pop();
+    if (pid === undefined) break;
+    tree.push(pid);
+    queue.push(...(children.get(pid) ?? []));
+  }
+  return tree;
+};
+
+const kilobytes = (text: string, field: string): number =>
+  Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? 0);
+
+export interface TreeMemory {
+  /** Sum of resident sizes: pages that processes share are counted in each. */
+  rssBytes: number;
+  /** Proportional size: shared pages are counted once, shared out. */
+  pssBytes: number;
+}
+
+export const treeMemory = (): TreeMemory => {
+  const sum = { rssBytes: 0, pssBytes: 0 };
+  for (const pid of processTree()) {
+    sum.rssBytes += kilobytes(read(`/proc/${pid}/status`), 'VmRSS') * 1024;
+    sum.pssBytes += kilobytes(read(`/proc/${pid}/smaps_rollup`), 'Pss') * 1024;
+  }
+  return sum;
+};
+
+/** Samples the tree until stopped and answers with the highest values seen. */
+export const watchTreeMemory = (everyMs = 500): (() => TreeMemory) => {
+  const peak = { rssBytes: 0, pssBytes: 0 };
+  const sample = (): void => {
+    const now = treeMemory();
+    peak.rssBytes = Math.max(peak.rssBytes, now.rssBytes);
+    peak.pssBytes = Math.max(peak.pssBytes, now.pssBytes);
+  };
+  const timer = setInterval(sample, everyMs);
+  return () => {
+    sample();
+    clearInterval(timer);
+    return peak;
+  };
+};
+
+/** Processor seconds of children that have ended and been waited for: here the decoders and encoders. */
+export const endedChildrenSeconds = (): number => {
+  const stat = statOf(process.pid);
+  return (Number(stat[13]) + Number(stat[14])) / ticksPerSecond;
+};
+
+export const ownSeconds = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+};

@@ -1,0 +1,57 @@
+// `npm run screenshots`: starts a Partbook of its own and takes a picture of every page, wide and narrow, light and dark.
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Browser } from 'playwright-core';
+import { startApp } from '../tests/support/app-server.ts';
+import { launchChromium } from '../tests/support/chromium.ts';
+
+const pages = [
+  ['home', '/'],
+  ['pricing', '/pricing'],
+  ['sign-in', '/signin'],
+  ['library', '/library'],
+  ['developers', '/developers'],
+  ['settings', '/settings'],
+  ['not-found', '/nothing-here'],
+] as const;
+const widths = [1280, 390] as const;
+const schemes = ['light', 'dark'] as const;
+const height = 860;
+const settleMs = 1000;
+
+const shoot = async (
+  browser: Browser,
+  site: { url: string; ownerLink: string },
+  dir: string,
+): Promise<void> => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(`${site.url}/`);
+  await page.screenshot({ path: path.join(dir, 'home-signed-out.png') });
+  await page.goto(site.ownerLink);
+  for (const width of widths) {
+    for (const colorScheme of schemes) {
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ colorScheme });
+      for (const [name, address] of pages) {
+        await page.goto(site.url + address);
+        await page.waitForTimeout(settleMs);
+        const file = `${name}-${width}-${colorScheme}.png`;
+        await page.screenshot({ path: path.join(dir, file), fullPage: true });
+        console.log(file);
+      }
+    }
+  }
+};
+
+const dir = path.resolve(process.argv[2] ?? '.data/screenshots');
+await mkdir(dir, { recursive: true });
+const app = await startApp();
+const browser = await launchChromium();
+try {
+  await shoot(browser, app, dir);
+  console.log(`The pictures are in ${dir}.`);
+} finally {
+  await browser.close();
+  await app.stop();
+}
