@@ -1,6 +1,6 @@
 // The composition root: reads the environment and builds the services once a process.
 import { listenForSplitEvents } from './db/split-events.ts';
-import { openDb } from './db/client.ts';
+import { openDatabase } from './db/client.ts';
 import { type Env, readEnv } from './env.ts';
 import { createIngest } from './ingest/create-ingest.ts';
 import { createLog, type Log } from './log.ts';
@@ -23,7 +23,7 @@ export const createServices = (env: Env): Services => {
   return {
     env,
     log,
-    db: openDb(env.DATABASE_URL, env.DATABASE_POOL),
+    ...openDatabase(env.DATABASE_URL, env.DATABASE_POOL),
     splitEvents: listenForSplitEvents(env.DATABASE_URL, log),
     mailer: createMailer(env, log),
     storage: createStorage(env),

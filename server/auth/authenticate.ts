@@ -9,9 +9,9 @@ const touchAfterMs = 60_000;
 const isStale = (lastUsedAt: Date | null): boolean =>
   lastUsedAt === null || Date.now() - lastUsedAt.getTime() > touchAfterMs;
 
-const actorOfKey = async ({ db, log }: Services, secret: string): Promise<Actor | null> => {
+const actorOfKey = async ({ db, hotReads, log }: Services, secret: string): Promise<Actor | null> => {
   const tokenHash = hashSecret(secret);
-  const key = await db.apiKey.findUnique({ where: { tokenHash } });
+  const key = await hotReads.keyByHash(tokenHash);
   if (!key || key.revokedAt || !isSameSecret(key.tokenHash, tokenHash)) return null;
   if (isStale(key.lastUsedAt)) {
     db.apiKey
@@ -22,25 +22,25 @@ const actorOfKey = async ({ db, log }: Services, secret: string): Promise<Actor 
 };
 
 const actorOfToken = async (
-  { db, env, log }: Services,
+  { db, hotReads, env, log }: Services,
   secret: string,
   resource: ResourcePath,
 ): Promise<Actor | null> => {
   const tokenHash = hashSecret(secret);
-  const token = await db.oAuthToken.findUnique({ where: { tokenHash }, include: { grant: true } });
+  const token = await hotReads.tokenByHash(tokenHash);
   if (!token || token.kind !== 'access' || !isSameSecret(token.tokenHash, tokenHash)) return null;
-  if (token.revokedAt || token.grant.revokedAt) return null;
+  if (token.revokedAt || token.grantRevokedAt) return null;
   if (!servesResource(env.SITE_URL, token.resource, resource)) return null;
   if (token.expiresAt <= new Date()) {
     throw new AppError('invalid_api_key', { message: 'The access token has expired. Refresh it.' });
   }
-  const { grant } = token;
-  if (isStale(grant.lastUsedAt)) {
+  const { grantId, accountId, clientId } = token;
+  if (isStale(token.grantLastUsedAt)) {
     db.oAuthGrant
-      .updateMany({ where: { id: grant.id }, data: { lastUsedAt: new Date() } })
+      .updateMany({ where: { id: grantId }, data: { lastUsedAt: new Date() } })
       .catch((error: unknown) => log.warn('grant_touch_failed', { error }));
   }
-  return { kind: 'app', accountId: grant.accountId, grantId: grant.id, clientId: grant.clientId };
+  return { kind: 'app', accountId, grantId, clientId };
 };
 
 /** Throws invalid_api_key for a missing, malformed, unknown, revoked, expired or misdirected credential. */

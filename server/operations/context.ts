@@ -1,5 +1,6 @@
 // What every operation is given: who acts, the services it may use, and the request it belongs to.
 import type { Db } from '../db/client.ts';
+import type { HotReads } from '../db/hot-reads.ts';
 import type { SplitEvents } from '../db/split-events.ts';
 import type { Env } from '../env.ts';
 import type { Ingest } from '../ingest/ingest.ts';
@@ -19,6 +20,7 @@ export type Services = {
   env: Env;
   log: Log;
   db: Db;
+  hotReads: HotReads;
   storage: Storage;
   queue: Queue;
   mailer: Mailer;

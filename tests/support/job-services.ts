@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { listenForSplitEvents } from '../../server/db/split-events.ts';
-import { openDb } from '../../server/db/client.ts';
+import { openDatabase } from '../../server/db/client.ts';
 import { readEnv } from '../../server/env.ts';
 import { createIngest } from '../../server/ingest/create-ingest.ts';
 import { createLog } from '../../server/log.ts';
@@ -67,7 +67,7 @@ export const createJobServices = async (
   const services: Services = {
     env,
     log,
-    db: openDb(databaseUrl, 8),
+    ...openDatabase(databaseUrl, 8),
     splitEvents: listenForSplitEvents(databaseUrl, log),
     storage: createLocalStorage({ folder, secret, siteUrl }),
     mailer: { send: async () => undefined },

@@ -2,32 +2,20 @@
 import type { AccountWire } from '../../contract/account.ts';
 import { hourSeconds, limits } from '../../contract/limits.ts';
 import { modelIds, products } from '../../contract/models.ts';
-import type { PlanId } from '../../contract/plans.ts';
-import type { Db } from '../../db/client.ts';
 import { monthStart, nextMonthStart } from '../../domain/month.ts';
 import { AppError } from '../app-error.ts';
 import type { Context } from '../context.ts';
 import { accountOf } from '../guard.ts';
 
-type Position = { plan: PlanId; credits: number; used: number; recent: number };
-
-/** One query: clients poll this, and three round trips would cost three times as much. */
-const readPosition = async (db: Db, accountId: string, now: Date): Promise<Position | undefined> => {
-  const hourAgo = new Date(now.getTime() - hourSeconds * 1000);
-  const rows = await db.$queryRaw<Position[]>`
-    SELECT plan::text AS plan, credits,
-      (SELECT coalesce(sum(delta), 0)::int FROM ledger_entries
-        WHERE account_id = accounts.id AND kind = 'allowance' AND month = ${monthStart(now)}::date) AS used,
-      (SELECT count(*)::int FROM submissions
-        WHERE account_id = accounts.id AND created_at > ${hourAgo}) AS recent
-    FROM accounts WHERE id = ${accountId}`;
-  return rows[0];
-};
-
 export const getAccount = async (ctx: Context): Promise<AccountWire> => {
-  const { db, env } = ctx.services;
+  const { hotReads, env } = ctx.services;
   const now = new Date();
-  const account = await readPosition(db, accountOf(ctx), now);
+  // One query: clients poll this, and three round trips would cost three times as much.
+  const account = await hotReads.position({
+    accountId: accountOf(ctx),
+    month: monthStart(now),
+    since: new Date(now.getTime() - hourSeconds * 1000),
+  });
   if (!account) throw new AppError('invalid_api_key');
   const perMonth = account.plan === 'pro' ? env.PRO_SPLITS_PER_MONTH : env.FREE_SPLITS_PER_MONTH;
   return {

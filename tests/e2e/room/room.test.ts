@@ -36,6 +36,18 @@ const pressed = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).getAttribute('aria-pressed');
 const isPlaying = (page: Page) => page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
 
+/** Where a part's drawing lies, once it lies still: it is painted anew when its place gets its final width. */
+async function laneBox(page: Page, part: string) {
+  const lane = page.getByRole('region', { name: part }).locator('canvas').first();
+  let last = '';
+  for (const end = Date.now() + 20_000; Date.now() < end; await page.waitForTimeout(100)) {
+    const box = await lane.boundingBox();
+    if (box && JSON.stringify(box) === last) return box;
+    last = JSON.stringify(box);
+  }
+  throw new Error(`the drawing of ${part} never came to rest`);
+}
+
 test('axe finds nothing, in both themes, desk and phone, with every sheet open', async () => {
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [1280, 390]) {
@@ -94,10 +106,7 @@ test('keyboard alone: play, solo, mute, loop, speed, key, zoom, help', async () 
 
 test('dragging across a part makes a loop, a click goes there', async () => {
   const page = await house.open();
-  const lane = page.getByRole('region', { name: 'Bass' }).locator('canvas').first();
-  await lane.waitFor();
-  const box = await lane.boundingBox();
-  assert.ok(box);
+  const box = await laneBox(page, 'Bass');
   await page.mouse.move(box.x + box.width * 0.25, box.y + box.height / 2);
   await page.mouse.down();
   await page.mouse.move(box.x + box.width * 0.5, box.y + box.height / 2, { steps: 5 });
