@@ -1,10 +1,12 @@
 // `npm test`: installs what is missing, then runs every check and test (scripts/test).
 import { followNpm } from './follow-npm.mjs';
 import { fail, installWhenNeeded } from './install.mjs';
+import { installSystemTools } from './system-tools.mjs';
 
 try {
   followNpm();
   await installWhenNeeded({ withDev: true });
+  installSystemTools();
   const { register } = await import('tsx/esm/api');
   register();
   const { runTests } = await import('./test/run-tests.ts');

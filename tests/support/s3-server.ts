@@ -1,5 +1,5 @@
 // A real S3 server for tests: OpenStack Swift's S3 API from Debian's python3-swift, which checks signatures and expiry.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -16,9 +16,6 @@ export type S3Server = {
 
 /** Debian's own Python has the package, whatever other python3 comes first in PATH. */
 const python = '/usr/bin/python3';
-
-/** Whether this machine has the server; `.ci/run` installs it, a developer's machine need not. */
-export const hasS3Server = (): boolean => spawnSync(python, ['-c', 'import swift']).status === 0;
 
 export const startS3Server = async (): Promise<S3Server> => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'partbook-s3-'));
