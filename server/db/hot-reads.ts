@@ -1,7 +1,7 @@
 // What every keyed call reads, as prepared statements past the ORM: it would cost more than the route that asks.
 import type pg from 'pg';
 
-export type KeyRow = {
+type KeyRow = {
   id: string;
   accountId: string;
   tokenHash: string;
@@ -9,7 +9,7 @@ export type KeyRow = {
   revokedAt: Date | null;
 };
 
-export type TokenRow = {
+type TokenRow = {
   tokenHash: string;
   kind: string;
   resource: string | null;
@@ -22,10 +22,10 @@ export type TokenRow = {
   clientId: string;
 };
 
-export type PositionRow = { plan: 'free' | 'pro'; credits: number; used: number; recent: number };
+type PositionRow = { plan: 'free' | 'pro'; credits: number; used: number; recent: number };
 
 /** `month` is the first day of the calendar month; `since` begins the sliding hour. */
-export type PositionQuery = { accountId: string; month: Date; since: Date };
+type PositionQuery = { accountId: string; month: Date; since: Date };
 
 export type HotReads = {
   keyByHash: (tokenHash: string) => Promise<KeyRow | null>;
