@@ -5,6 +5,7 @@ import { createOwnerLink } from './auth/owner-link.ts';
 import { type Env, readEnv } from './env.ts';
 import { createLog } from './log.ts';
 import type { PagePolicy } from './page-headers.ts';
+import { answerGone } from './pages/answer-gone.ts';
 import { createWebServer } from './web-server.ts';
 
 /** The supervisor allows a little more before it kills. */
@@ -51,8 +52,12 @@ const main = async (): Promise<void> => {
   const ownerLink = process.env['OWNER_LINK'] === '1' ? createOwnerLink() : null;
   await app.prepare();
   const handle = app.getRequestHandler();
+  const answer: typeof handle = async (request, response) => {
+    await answerGone(request, response);
+    await handle(request, response);
+  };
   const { server, drain } = createWebServer((request, response) => {
-    handle(request, response).catch((error: unknown) => {
+    answer(request, response).catch((error: unknown) => {
       log.error('request_failed', { error, path: request.url?.split('?')[0] });
       if (!response.headersSent) response.writeHead(500).end();
       else response.destroy();

@@ -1,7 +1,13 @@
 // The pages of a signed-in person: the same frame, the same data.
 import type { ReactNode } from 'react';
 import { SiteData } from '../_trpc/site-data.tsx';
+import { SoftLinks } from './_account/soft-links.tsx';
 
 export default function AccountLayout({ children }: { children: ReactNode }) {
-  return <SiteData>{children}</SiteData>;
+  return (
+    <SiteData>
+      <SoftLinks />
+      {children}
+    </SiteData>
+  );
 }

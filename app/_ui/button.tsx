@@ -1,5 +1,4 @@
 // Buttons and links that look like buttons; one height (44 px) unless `small` inside dense desktop rows.
-import Link from 'next/link';
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
 import styles from './button.module.css';
 import { classNames } from './class-names.ts';
@@ -53,23 +52,11 @@ type ButtonLinkProps = Looks & {
 };
 
 export function ButtonLink({ href, children, className, download, ...looks }: ButtonLinkProps) {
-  const inner = (
-    <>
+  return (
+    <a href={href} download={download} className={classOf(looks, className)}>
       {looks.icon && <Icon name={looks.icon} size={18} />}
       {children}
-    </>
-  );
-  if (download !== undefined || !href.startsWith('/')) {
-    return (
-      <a href={href} download={download} className={classOf(looks, className)}>
-        {inner}
-      </a>
-    );
-  }
-  return (
-    <Link href={href} className={classOf(looks, className)}>
-      {inner}
-    </Link>
+    </a>
   );
 }
 

@@ -1,5 +1,4 @@
 // The frame of every page: skip link, header with wordmark and navigation, the content, the footer.
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './page-shell.module.css';
@@ -34,9 +33,9 @@ function Links({
   return (
     <nav aria-label={label} className={className}>
       {links.map(({ href, label: text, current }) => (
-        <Link key={href} href={href} aria-current={current ? 'page' : undefined}>
+        <a key={href} href={href} aria-current={current ? 'page' : undefined}>
           {text}
-        </Link>
+        </a>
       ))}
     </nav>
   );
@@ -50,9 +49,10 @@ export function PageShell({ children, nav = [], aside, footer = [], width = 'pag
       </a>
       <header className={styles['header']}>
         <div className={classNames(styles['bar'], width === 'full' && styles['full'])}>
-          <Link href="/" className={styles['brand']} aria-label="Partbook, home">
+          {/* oxlint-disable-next-line nextjs/no-html-link-for-pages -- next/link is 9 kB of script in the practice room; SoftLinks does its work where it pays */}
+          <a href="/" className={styles['brand']} aria-label="Partbook, home">
             <Wordmark />
-          </Link>
+          </a>
           {nav.length > 0 && <Links links={nav} label="Main" className={styles['nav']} />}
           <div className={styles['aside']}>
             {aside}

@@ -7,6 +7,7 @@ import { SignOutButton } from './sign-out-button.tsx';
 
 const places = [
   { href: '/library', label: 'Library' },
+  { href: '/setlists', label: 'Setlists' },
   { href: '/developers', label: 'Developers' },
   { href: '/settings', label: 'Settings' },
 ];

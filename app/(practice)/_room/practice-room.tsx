@@ -1,6 +1,6 @@
 // The practice room of one song: title, parts under one time line, and the bar that plays them.
 'use client';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { SharedSong } from '../../../server/contract/share.ts';
 import { Button } from '../../_ui/button.tsx';
 import { Notice } from '../../_ui/notice.tsx';
@@ -10,7 +10,6 @@ import { onFrame } from './frame-loop.ts';
 import { MixToolbar } from './mix-toolbar.tsx';
 import styles from './practice-room.module.css';
 import { RoomHead } from './room-head.tsx';
-import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { SongOverview, SongRuler } from './song-ruler.tsx';
 import { StemRow } from './stem-row.tsx';
 import { stemTitle } from './stem-words.ts';
@@ -21,6 +20,10 @@ import { useShortcuts } from './use-shortcuts.ts';
 import { useSongSetting } from './use-song-setting.ts';
 import { useWakeLock } from './use-wake-lock.ts';
 import { following, movedTo, wholeView, zoomed, type WaveView } from './wave-view.ts';
+
+const ShortcutSheet = lazy(() =>
+  import('./shortcut-sheet.tsx').then((module) => ({ default: module.ShortcutSheet })),
+);
 
 interface PracticeRoomProps {
   song: SharedSong;
@@ -84,7 +87,8 @@ export function PracticeRoom({ song, player, onNext, onPrevious }: PracticeRoomP
   const room = useRoomPlayer(player, song);
   const { state } = room;
   const { view, zoom, move } = useWaveView(room);
-  const [help, setHelp] = useState(false);
+  /** Null until it was first asked for: only then is it loaded. */
+  const [help, setHelp] = useState<boolean | null>(null);
   const zoomRef = useRef(zoom);
   useEffect(() => {
     zoomRef.current = zoom;
@@ -109,7 +113,7 @@ export function PracticeRoom({ song, player, onNext, onPrevious }: PracticeRoomP
   return (
     <RoomProvider value={room}>
       <div className={styles['room']}>
-        <RoomHead song={song} />
+        <RoomHead song={song} onHelp={() => setHelp(true)} />
         <Trouble room={room} />
         <MixToolbar canZoomIn={view.end - view.start > 4.01} canZoomOut={isZoomed} onZoom={zoom} />
         <div className={styles['score']}>
@@ -138,7 +142,11 @@ export function PracticeRoom({ song, player, onNext, onPrevious }: PracticeRoomP
         </div>
         <SilentStems names={song.stems.filter(({ silent }) => silent).map(({ name }) => name)} />
         <TransportBar shareId={song.share_id} onNext={onNext} onPrevious={onPrevious} />
-        <ShortcutSheet open={help} onClose={() => setHelp(false)} />
+        {help !== null && (
+          <Suspense fallback={null}>
+            <ShortcutSheet open={help} onClose={() => setHelp(false)} />
+          </Suspense>
+        )}
       </div>
     </RoomProvider>
   );

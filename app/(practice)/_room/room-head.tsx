@@ -1,14 +1,12 @@
 // The title page of the room: the song's name, what is known of it, and what can be taken along.
 'use client';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { SharedSong } from '../../../server/contract/share.ts';
 import { Button, IconButton } from '../../_ui/button.tsx';
 import { Menu, type MenuItem } from '../../_ui/menu.tsx';
 import { useToast } from '../../_ui/toast.tsx';
-import { ExportDialog } from './export-dialog.tsx';
 import { writePracticeLink } from './practice-setting.ts';
 import styles from './room-head.module.css';
-import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { keyFact, tempoFact } from './song-facts.ts';
 import { stemTitle } from './stem-words.ts';
 import { useRoom } from './use-player.ts';
@@ -44,9 +42,19 @@ function downloadItems(song: SharedSong): MenuItem[] {
   return [...zip, ...mp3, ...wav];
 }
 
-export function RoomHead({ song }: { song: SharedSong }) {
+const ExportDialog = lazy(() =>
+  import('./export-dialog.tsx').then((module) => ({ default: module.ExportDialog })),
+);
+
+interface RoomHeadProps {
+  song: SharedSong;
+  onHelp: () => void;
+}
+
+export function RoomHead({ song, onHelp }: RoomHeadProps) {
   const { state, positionSeconds } = useRoom();
-  const [open, setOpen] = useState<'export' | 'keys' | null>(null);
+  /** Null until it was first asked for: only then is it loaded. */
+  const [exporting, setExporting] = useState<boolean | null>(null);
   const toast = useToast();
   const share = async () => {
     const url = new URL(location.href);
@@ -75,13 +83,16 @@ export function RoomHead({ song }: { song: SharedSong }) {
         <Menu label="Download" items={downloadItems(song)} look="secondary">
           Download
         </Menu>
-        <Button icon="note" onClick={() => setOpen('export')}>
+        <Button icon="note" onClick={() => setExporting(true)}>
           Export mix
         </Button>
-        <IconButton icon="keyboard" label="Keyboard shortcuts" onClick={() => setOpen('keys')} />
+        <IconButton icon="keyboard" label="Keyboard shortcuts" onClick={onHelp} />
       </div>
-      <ExportDialog song={song} open={open === 'export'} onClose={() => setOpen(null)} />
-      <ShortcutSheet open={open === 'keys'} onClose={() => setOpen(null)} />
+      {exporting !== null && (
+        <Suspense fallback={null}>
+          <ExportDialog song={song} open={exporting} onClose={() => setExporting(false)} />
+        </Suspense>
+      )}
     </header>
   );
 }

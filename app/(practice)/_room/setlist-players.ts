@@ -5,7 +5,8 @@ import { AudioOutput } from '../_player/audio-output.ts';
 import { Player } from '../_player/player.ts';
 import type { Scope } from '../_player/scope.ts';
 import { fetchSong } from './fetch-song.ts';
-import { playerSong, stretchUrl } from './use-player.ts';
+import { stretchUrl } from './song-engine.ts';
+import { playerSong } from './use-player.ts';
 
 export interface OpenSong {
   index: number;

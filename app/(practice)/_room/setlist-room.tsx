@@ -9,7 +9,7 @@ import { Notice } from '../../_ui/notice.tsx';
 import { Scope } from '../_player/scope.ts';
 import { PracticeRoom } from './practice-room.tsx';
 import styles from './setlist-room.module.css';
-import { SetlistPlayers, type OpenSong } from './setlist-players.ts';
+import type { OpenSong, SetlistPlayers } from './setlist-players.ts';
 
 interface ProgrammeProps {
   setlist: SharedSetlist;
@@ -47,21 +47,29 @@ export function SetlistRoom({ setlist }: { setlist: SharedSetlist }) {
   const [open, setOpen] = useState<OpenSong | null>(null);
   const [current, setCurrent] = useState(0);
   const [missing, setMissing] = useState(false);
+  const [fault, setFault] = useState<Error | null>(null);
 
   useEffect(() => {
     const scope = new Scope();
-    const made = new SetlistPlayers(scope, setlist, (next) => {
-      setOpen(next);
-      setCurrent(made.current);
-      setMissing(made.isMissing(made.current));
-    });
-    players.current = made;
-    made.go(0, false);
+    // The engine comes right after the page: it is not needed to show the programme.
+    const start = async () => {
+      const engine = await import('./setlist-players.ts');
+      if (scope.ended) return;
+      const made: SetlistPlayers = new engine.SetlistPlayers(scope, setlist, (next) => {
+        setOpen(next);
+        setCurrent(made.current);
+        setMissing(made.isMissing(made.current));
+      });
+      players.current = made;
+      made.go(0, false);
+    };
+    start().catch(setFault);
     return () => {
       players.current = null;
       scope.end();
     };
   }, [setlist]);
+  if (fault) throw fault;
 
   const go = useCallback(
     (index: number) => players.current?.go(index, Boolean(open?.player.getState().wantsPlay)),

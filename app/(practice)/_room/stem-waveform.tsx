@@ -1,46 +1,25 @@
-// The drawing of one stem: wavesurfer paints heights from the server's peaks; it never touches the sound.
+// The drawing of one stem from the server's peaks; it never touches the sound.
 'use client';
 import { useEffect, useRef, useState } from 'react';
-import WaveSurfer from 'wavesurfer.js';
-import { heightsBetween, readPeaks, type StemPeaks } from './peaks-file.ts';
+import { readPeaks, type StemPeaks } from './peaks-file.ts';
 import styles from './stem-waveform.module.css';
+import type { drawWave } from './wave-drawing.ts';
 import type { WaveView } from './wave-view.ts';
 
-const mostColumns = 1600;
+interface Drawable {
+  peaks: StemPeaks;
+  draw: typeof drawWave;
+}
 
-async function fetchPeaks(url: string, signal: AbortSignal): Promise<StemPeaks | null> {
+async function fetchDrawable(url: string, signal: AbortSignal): Promise<Drawable | null> {
   try {
-    const answer = await fetch(url, { signal });
-    return answer.ok ? readPeaks(await answer.arrayBuffer()) : null;
+    const [answer, library] = await Promise.all([fetch(url, { signal }), import('./wave-drawing.ts')]);
+    if (!answer.ok) return null;
+    return { peaks: readPeaks(await answer.arrayBuffer()), draw: library.drawWave };
   } catch {
     // Without a drawing the room still plays.
     return null;
   }
-}
-
-function colourOf(element: HTMLElement): string {
-  return getComputedStyle(element).getPropertyValue('color') || 'gray';
-}
-
-/** Draws into `element`; the answer takes the drawing away. */
-function draw(element: HTMLElement, peaks: StemPeaks, view: WaveView): () => void {
-  const columns = Math.max(40, Math.min(mostColumns, element.clientWidth));
-  const { above, below } = heightsBetween(peaks, view.start, view.end, columns);
-  const wave = WaveSurfer.create({
-    container: element,
-    height: 'auto',
-    waveColor: colourOf(element),
-    cursorWidth: 0,
-    barWidth: 2,
-    barGap: 1,
-    barRadius: 1,
-    barMinHeight: 1,
-    interact: false,
-    hideScrollbar: true,
-    peaks: [above, below],
-    duration: view.end - view.start,
-  });
-  return () => wave.destroy();
 }
 
 interface StemWaveformProps {
@@ -50,13 +29,13 @@ interface StemWaveformProps {
 
 export function StemWaveform({ peaksUrl, view }: StemWaveformProps) {
   const element = useRef<HTMLDivElement>(null);
-  const [peaks, setPeaks] = useState<StemPeaks | null>(null);
+  const [drawable, setDrawable] = useState<Drawable | null>(null);
   const [look, setLook] = useState(0);
 
   useEffect(() => {
     const controller = new AbortController();
-    void fetchPeaks(peaksUrl, controller.signal).then((found) => {
-      if (!controller.signal.aborted) setPeaks(found);
+    void fetchDrawable(peaksUrl, controller.signal).then((found) => {
+      if (!controller.signal.aborted) setDrawable(found);
     });
     return () => controller.abort();
   }, [peaksUrl]);
@@ -77,9 +56,9 @@ export function StemWaveform({ peaksUrl, view }: StemWaveformProps) {
   }, []);
 
   useEffect(() => {
-    if (!peaks || !element.current) return;
-    return draw(element.current, peaks, view);
-  }, [peaks, view, look]);
+    if (!drawable || !element.current) return;
+    return drawable.draw(element.current, drawable.peaks, view);
+  }, [drawable, view, look]);
 
   return <div ref={element} className={styles['wave']} aria-hidden="true" />;
 }

@@ -3,9 +3,9 @@ import type { SharedSong } from '../../contract/share.ts';
 import { songAnalysis } from '../../contract/share.ts';
 import { products, type StemName } from '../../contract/models.ts';
 import { type LinkBase, mp3Url, peaksUrl, previewUrl, wavUrl, zipUrl } from '../../domain/file-links.ts';
-import { hashSecret } from '../../domain/secrets.ts';
 import { AppError } from '../app-error.ts';
 import type { Services } from '../context.ts';
+import { isDeadShare } from './is-dead-share.ts';
 import { sentenceOf, type SplitWithStems, withStems } from '../splits/present-split.ts';
 
 const sharePattern = /^[0-9A-Za-z]{22}$/;
@@ -16,8 +16,7 @@ export const requireShareId = (shareId: string): void => {
 
 /** A link that once worked says gone; one that never did says not found. */
 export const refuseDeadShare = async (services: Services, shareId: string): Promise<never> => {
-  const dead = await services.db.deadShare.findUnique({ where: { shareHash: hashSecret(shareId) } });
-  throw new AppError(dead ? 'gone' : 'not_found');
+  throw new AppError((await isDeadShare(services, { shareId })) ? 'gone' : 'not_found');
 };
 
 const presentStems = (split: SplitWithStems, links: LinkBase, forPro: boolean): SharedSong['stems'] =>

@@ -57,6 +57,7 @@ test('axe finds nothing, in both themes, desk and phone, with every sheet open',
       assert.deepEqual(await violations(page), [], `${colorScheme} ${String(width)}`);
       for (const name of ['Export mix', 'Keyboard shortcuts']) {
         await page.getByRole('button', { name }).click();
+        await page.getByRole('dialog').waitFor();
         assert.deepEqual(await violations(page), [], `${name}, ${colorScheme} ${String(width)}`);
         await page.keyboard.press('Escape');
       }
