@@ -53,6 +53,9 @@ const variables = z.object({
   MAX_DURATION_SECONDS: integer(1, 86_400).default(3600),
   /** Private networks that song links may point to; empty means none. */
   FETCH_ALLOW_CIDRS: list.default([]),
+  /** For tests of a whole installation: these hosts are dialled at this loopback port, under every guard as before. */
+  FETCH_STAND_IN_HOSTS: list.default([]),
+  FETCH_STAND_IN_PORT: integer(1, 65535).optional(),
   /** Proxies in front of the site whose X-Forwarded-For is believed; 0 means none. */
   TRUSTED_PROXIES: integer(0, 10).default(0),
 });
@@ -74,6 +77,18 @@ export type Env = Omit<z.infer<typeof variables>, 'SITE_URL' | 'APP_INTERNAL_URL
 
 export class EnvError extends Error {}
 
+const isLoopback = (siteUrl: string): boolean =>
+  /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(siteUrl).hostname);
+
+/** A site that others can reach must fetch from the real services. */
+const wrongStandIn = (data: z.infer<typeof variables>): string[] => {
+  const isSet = data.FETCH_STAND_IN_PORT !== undefined;
+  if (isSet !== data.FETCH_STAND_IN_HOSTS.length > 0)
+    return ['FETCH_STAND_IN_HOSTS and FETCH_STAND_IN_PORT: set both or neither'];
+  if (!isSet || isLoopback(data.SITE_URL ?? 'http://localhost')) return [];
+  return ['FETCH_STAND_IN_PORT: only for tests, where SITE_URL is a loopback address'];
+};
+
 export const readEnv = (source: Readonly<Record<string, string | undefined>> = process.env): Env => {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
   const parsed = variables.safeParse(given);
@@ -88,6 +103,7 @@ export const readEnv = (source: Readonly<Record<string, string | undefined>> = p
     for (const name of requiredByStorage[parsed.data.STORAGE]) {
       if (!parsed.data[name]) wrong.push(`${name}: needed when STORAGE=${parsed.data.STORAGE}`);
     }
+    wrong.push(...wrongStandIn(parsed.data));
     if (wrong.length === 0) {
       return {
         ...parsed.data,

@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { request, type IncomingMessage, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { createWebServer, type WebServer } from './web-server.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createWebServer, type WebServer, type WebServerTimes, webServerTimes } from './web-server.ts';
 
-const open = async (handle: RequestListener): Promise<WebServer & { port: number }> => {
-  const web = createWebServer(handle);
+const open = async (
+  handle: RequestListener,
+  times?: WebServerTimes,
+): Promise<WebServer & { port: number }> => {
+  const web = createWebServer(handle, undefined, times);
   web.server.listen(0, '127.0.0.1');
   await once(web.server, 'listening');
   return { ...web, port: (web.server.address() as AddressInfo).port };
@@ -100,4 +105,57 @@ test('a path that cannot be decoded is the caller’s mistake, and the handler n
   await once(answer, 'end');
   await web.drain(100);
   assert.equal(answer.statusCode, 400);
+});
+
+/** Sends the pieces with a pause after each, and reads until the server closes. */
+const drip = async (port: number, pieces: readonly string[], pauseMs: number): Promise<string> => {
+  const socket = connect({ port, host: '127.0.0.1' });
+  socket.on('error', () => {});
+  const answer = buffer(socket);
+  for (const piece of pieces) {
+    socket.write(piece);
+    await sleep(pauseMs);
+  }
+  return (await answer).toString();
+};
+const statusIn = (answer: string): string | undefined => /^HTTP\/1\.1 (\d+)/.exec(answer)?.[1];
+const readAll: RequestListener = (request, response) => {
+  buffer(request).then(
+    (body) => response.setHeader('connection', 'close').end(String(body.length)),
+    () => {},
+  );
+};
+const uploadHead = (bytes: number): string =>
+  `POST / HTTP/1.1\r\nhost: x\r\ncontent-length: ${bytes}\r\n\r\n`;
+
+test('an upload that takes longer than Node’s own five minutes arrives: here with a second for every 500', async () => {
+  const faster = 500;
+  const times = {
+    ...webServerTimes,
+    requestMs: webServerTimes.requestMs / faster,
+    headersMs: 10_000,
+    checkEveryMs: 10,
+  };
+  const web = await open(readAll, times);
+  const steps = 20;
+  const answer = await drip(
+    web.port,
+    [uploadHead(steps), ...Array<string>(steps).fill('x')],
+    (340_000 / faster / steps) * 1.1,
+  );
+  await web.drain(100);
+  assert.equal(statusIn(answer), '200', answer);
+  assert.match(answer, /\r\n20$/);
+  assert.equal(createWebServer(readAll).server.requestTimeout, webServerTimes.requestMs);
+  assert.equal(createWebServer(readAll).server.timeout, 0, 'a pause between two packets is nobody’s fault');
+});
+
+test('a body or headers that never end are given up with 408', async () => {
+  const short = { ...webServerTimes, checkEveryMs: 20 };
+  const body = await open(readAll, { ...short, requestMs: 300, headersMs: 300 });
+  assert.equal(statusIn(await drip(body.port, [uploadHead(5), 'x'], 0)), '408');
+  await body.drain(100);
+  const headers = await open(readAll, { ...short, headersMs: 300 });
+  assert.equal(statusIn(await drip(headers.port, ['GET / HTTP/1.1\r\n', 'host: x\r\n'], 0)), '408');
+  await headers.drain(100);
 });

@@ -8,11 +8,22 @@ import {
   setSecurityHeaders,
 } from './page-headers.ts';
 
-/** A 200 MB song over a slow line takes this long; Node's own limit of five minutes would end it with 408. */
-const uploadWithinMs = 2 * 60 * 60_000;
-const headersWithinMs = 30_000;
-/** Longer than the 60 s of common proxies, so that it is never the server that closes a connection in use. */
-const keepAliveMs = 75_000;
+export type WebServerTimes = {
+  requestMs: number;
+  headersMs: number;
+  keepAliveMs: number;
+  checkEveryMs: number;
+};
+
+export const webServerTimes: WebServerTimes = {
+  /** A 200 MB song over a slow line takes this long; Node's own limit of five minutes would end it with 408. */
+  requestMs: 2 * 60 * 60_000,
+  headersMs: 30_000,
+  /** Longer than the 60 s of common proxies, so that it is never the server that closes a connection in use. */
+  keepAliveMs: 75_000,
+  /** How often Node looks for requests that are over their time. */
+  checkEveryMs: 30_000,
+};
 
 /** Pages answer in HTML or markdown by the Accept header, so a cache must keep both; Next sets Vary without it. */
 const addVary = (response: ServerResponse): void => {
@@ -54,10 +65,16 @@ export type WebServer = {
 export const createWebServer = (
   handle: RequestListener,
   policy: PagePolicy = { connectOrigins: [], isSecure: false },
+  times: WebServerTimes = webServerTimes,
 ): WebServer => {
   let isDraining = false;
   const server = createServer(
-    { requestTimeout: uploadWithinMs, headersTimeout: headersWithinMs, keepAliveTimeout: keepAliveMs },
+    {
+      requestTimeout: times.requestMs,
+      headersTimeout: times.headersMs,
+      keepAliveTimeout: times.keepAliveMs,
+      connectionsCheckingInterval: times.checkEveryMs,
+    },
     (request, response) => {
       const pagePolicy = preparePageRequest(request, policy);
       beforeHeaders(response, () => {

@@ -13,6 +13,8 @@ test('a link gives the decoded last part of its path, and nothing when there is 
   assert.equal(nameFromUrl('https://x.org/a/Caf%C3%A9%20del_Mar.MP3?dl=1#t'), 'Café del Mar');
   assert.equal(nameFromUrl('https://x.org/%E0%A4%A.mp3'), '%E0%A4%A');
   assert.equal(nameFromUrl('https://x.org/'), null);
+  assert.equal(nameFromUrl('https://drive.google.com/file/d/1AbC/view?usp=sharing'), null);
+  assert.equal(nameFromUrl('https://drive.usercontent.google.com/download?id=1AbC'), null);
 });
 
 test('a name never exceeds 200 characters and holds no control characters', () => {

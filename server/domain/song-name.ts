@@ -27,7 +27,11 @@ const nameFromPath = (path: string): string | null => {
 
 export const nameFromFile = (filename: string): string | null => nameFromPath(filename);
 
+/** Their links end in “view” or “download”; the file's own name comes with the file. */
+const namelessHosts = /^(drive|docs|drive\.usercontent)\.google\.com$/;
+
 export const nameFromUrl = (address: string): string | null => {
   if (!URL.canParse(address)) return null;
-  return nameFromPath(new URL(address).pathname);
+  const { hostname, pathname } = new URL(address);
+  return namelessHosts.test(hostname) ? null : nameFromPath(pathname);
 };

@@ -107,12 +107,19 @@ const tookTooLong = (): FetchRefused =>
   });
 
 export const createIngest = (
-  env: Pick<Env, 'FETCH_ALLOW_CIDRS' | 'SITE_URL'>,
+  env: Pick<Env, 'FETCH_ALLOW_CIDRS' | 'SITE_URL'> &
+    Partial<Pick<Env, 'FETCH_STAND_IN_HOSTS' | 'FETCH_STAND_IN_PORT'>>,
   options: IngestOptions = {},
 ): Ingest => {
   const { totalMs = defaultTotalMs, retryAfterMs = defaultRetryAfterMs, ...reach } = options;
   const allows = createAddressPolicy(env.FETCH_ALLOW_CIDRS);
-  const fetch = createGuardedFetch({ allows, userAgent: `Partbook/1.0 (+${env.SITE_URL})`, ...reach });
+  const { FETCH_STAND_IN_HOSTS: hosts = [], FETCH_STAND_IN_PORT: port } = env;
+  const fetch = createGuardedFetch({
+    allows,
+    userAgent: `Partbook/1.0 (+${env.SITE_URL})`,
+    ...(port === undefined ? {} : { standIn: { hosts, port } }),
+    ...reach,
+  });
 
   /** Runs with a deadline of its own; the caller's abort stays the caller's error. */
   const bounded = async <T>(outer: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {

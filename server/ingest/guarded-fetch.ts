@@ -17,8 +17,8 @@ export type GuardOptions = {
   times?: FetchTimes;
   /** Tests stand in for the name service. */
   resolve?: (hostname: string) => Promise<LookupAddress[]>;
-  /** Tests stand in for services: these hosts are dialled at another port and shown with another authority. */
-  standIn?: { hosts: readonly string[]; port: number; ca: string };
+  /** Tests stand in for services: these hosts are dialled at a port of this machine, perhaps vouched for by another authority. */
+  standIn?: { hosts: readonly string[]; port: number; ca?: string };
 };
 
 export type Opened = {
@@ -46,16 +46,20 @@ const guardedLookup = ({ allows, resolve = resolveAll }: GuardOptions): LookupFu
     return addresses;
   }) as unknown as LookupFunction;
 
+const loopback = '127.0.0.1';
+
 const createConnector = (guard: GuardOptions, times: FetchTimes): buildConnector.connector => {
   const { standIn } = guard;
   // With autoSelectFamily Node asks for all addresses at once, the only question the lookup answers.
   const options = { lookup: guardedLookup(guard), timeout: times.connectMs, autoSelectFamily: true };
   const usual = buildConnector({ ...options });
-  const replaced = standIn && buildConnector({ ...options, ca: standIn.ca });
+  const replaced = standIn?.ca === undefined ? usual : buildConnector({ ...options, ca: standIn.ca });
   return (target, callback) => {
     const isReplaced = standIn?.hosts.includes(target.hostname) === true;
-    const connect = isReplaced && replaced ? replaced : usual;
-    connect(isReplaced ? { ...target, port: String(standIn.port) } : target, (...result) => {
+    const place = isReplaced
+      ? { ...target, hostname: loopback, servername: target.hostname, port: String(standIn.port) }
+      : target;
+    (isReplaced ? replaced : usual)(place, (...result) => {
       const [error, socket] = result;
       // Whatever the name service said: the other end of the socket is what counts.
       if (!error && socket.remoteAddress !== undefined && !guard.allows(socket.remoteAddress)) {

@@ -95,12 +95,13 @@ export const startBlobServer = async (): Promise<BlobServer> => {
 
   const putBlob = async (request: Request, query: URLSearchParams): Promise<Response> => {
     const pathname = query.get('pathname') ?? '';
+    // Read before it is refused: a body left on the connection would break the next request.
+    const content = await bodyOf(request);
     const isOwner = request.headers.get('authorization') === `Bearer ${blobToken}`;
     if (!isOwner && !isPresigned('put', pathname, query)) return forbidden();
     const mayReplace =
       request.headers.get('x-allow-overwrite') === '1' || query.get('vercel-blob-allow-overwrite') === 'true';
     if (blobs.has(pathname) && !mayReplace) return failure(400, 'bad_request', 'This blob already exists');
-    const content = await bodyOf(request);
     const limit = Number(query.get('vercel-blob-maximum-size-in-bytes') ?? Infinity);
     if (content.length > limit)
       return failure(400, 'file_too_large', 'the file length cannot be greater than it');

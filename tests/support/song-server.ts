@@ -5,13 +5,18 @@ import { testSong } from './test-song.ts';
 
 export type SongServer = { url: string; stop(): Promise<void> };
 
-/** /song-<n>.wav is a song, /notes.wav is text, everything else is missing. */
-export const startSongServer = async (): Promise<SongServer> => {
+/** /song-<n>.wav is a song, /notes.wav is text, /moved?to=<link> redirects, `files` as given, the rest is missing. */
+export const startSongServer = async (files: Readonly<Record<string, Buffer>> = {}): Promise<SongServer> => {
   const server = http.createServer((request, response) => {
-    const seed = /^\/song-(\d+)\.wav$/.exec(request.url ?? '')?.[1];
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://songs');
+    const seed = /^\/song-(\d+)\.wav$/.exec(pathname)?.[1];
     const audio = { 'content-type': 'audio/wav' };
+    const file = files[pathname];
     if (seed !== undefined) response.writeHead(200, audio).end(testSong(Number(seed)));
-    else if (request.url === '/notes.wav')
+    else if (file) response.writeHead(200, { 'content-length': file.length }).end(file);
+    else if (pathname === '/moved')
+      response.writeHead(302, { location: searchParams.get('to') ?? '/' }).end();
+    else if (pathname === '/notes.wav')
       response.writeHead(200, audio).end('These are only words.\n'.repeat(50));
     else response.writeHead(404).end();
   });

@@ -6,6 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { mcpToolNames, mcpTools } from '../../../server/contract/mcp-tools.ts';
 import {
+  bearer,
   callLegacy,
   callModern,
   callTool,
@@ -267,6 +268,27 @@ test('M11: arguments that are not valid queue nothing and say what is wrong', as
     assert.equal(tool.structuredContent['error'], 'validation_failed');
     assert.match(String(tool.structuredContent['message']), why);
   }
+  assert.equal(await site.db.split.count(), 0);
+  assert.equal(await site.db.batchItem.count(), 0);
+});
+
+test('M11: a private address is refused by the tool as it is by REST, and queues nothing', async () => {
+  const links = [
+    'http://127.0.0.1/a.mp3', 'http://localhost/a.mp3', 'http://169.254.169.254/latest/meta-data/', 'http://10.0.0.1/a.mp3',
+    'http://[::1]/a.mp3', 'http://[::ffff:10.0.0.1]/a.mp3', 'http://2130706433/a.mp3', 'http://0177.0.0.1/a.mp3',
+  ]; // prettier-ignore
+  for (const audio_url of links) {
+    const { tool } = await callTool(mcp, 'split_songs', { songs: [audio_url] }, person.key);
+    const response = await postJson(`${site.url}/api/v1/splits`, { audio_url }, bearer(person.key));
+    const byRest = (await response.json()) as { error: string; detail: { msg: string; type: string }[] };
+    assert.deepEqual([tool.isError, response.status], [true, 422], audio_url);
+    assert.equal(byRest.detail[0]?.type, 'url_not_public');
+    assert.equal(tool.structuredContent['error'], byRest.error);
+    assert.match(String(tool.structuredContent['message']), /private or local address/);
+    assert.match(byRest.detail[0]?.msg ?? '', /private or local address/);
+  }
+  const { tool } = await callTool(mcp, 'split_songs', { songs: links }, person.key);
+  assert.deepEqual([tool.isError, tool.structuredContent['error']], [true, 'validation_failed']);
   assert.equal(await site.db.split.count(), 0);
   assert.equal(await site.db.batchItem.count(), 0);
 });
