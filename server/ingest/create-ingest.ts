@@ -106,20 +106,17 @@ const tookTooLong = (): FetchRefused =>
     isTransient: true,
   });
 
-export const createIngest = (
-  env: Pick<Env, 'FETCH_ALLOW_CIDRS' | 'SITE_URL'> &
-    Partial<Pick<Env, 'FETCH_STAND_IN_HOSTS' | 'FETCH_STAND_IN_PORT'>>,
-  options: IngestOptions = {},
-): Ingest => {
+type IngestEnv = Pick<Env, 'FETCH_ALLOW_CIDRS' | 'SITE_URL'> &
+  Partial<Pick<Env, 'FETCH_STAND_IN_HOSTS' | 'FETCH_STAND_IN_PORT'>>;
+
+const standInOf = ({ FETCH_STAND_IN_HOSTS: hosts = [], FETCH_STAND_IN_PORT: port }: IngestEnv) =>
+  port === undefined ? {} : { standIn: { hosts, port } };
+
+export const createIngest = (env: IngestEnv, options: IngestOptions = {}): Ingest => {
   const { totalMs = defaultTotalMs, retryAfterMs = defaultRetryAfterMs, ...reach } = options;
   const allows = createAddressPolicy(env.FETCH_ALLOW_CIDRS);
-  const { FETCH_STAND_IN_HOSTS: hosts = [], FETCH_STAND_IN_PORT: port } = env;
-  const fetch = createGuardedFetch({
-    allows,
-    userAgent: `Partbook/1.0 (+${env.SITE_URL})`,
-    ...(port === undefined ? {} : { standIn: { hosts, port } }),
-    ...reach,
-  });
+  const userAgent = `Partbook/1.0 (+${env.SITE_URL})`;
+  const fetch = createGuardedFetch({ allows, userAgent, ...standInOf(env), ...reach });
 
   /** Runs with a deadline of its own; the caller's abort stays the caller's error. */
   const bounded = async <T>(outer: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {

@@ -94,20 +94,20 @@ type Statement = { text: string; values: unknown[] };
 /** What the work sends to Postgres, as it sends it. */
 const statementsOf = async (work: () => Promise<unknown>): Promise<Statement[]> => {
   const heard: Statement[] = [];
-  const { query } = pg.Client.prototype;
+  const query = Reflect.get(pg.Client.prototype, 'query') as (...all: unknown[]) => unknown;
   const listening = function (this: pg.Client, ...args: unknown[]): unknown {
     const [first, second] = args;
     const asked: { text: string; values?: unknown[] } =
       typeof first === 'string' ? { text: first } : (first as Statement);
     const values = asked.values ?? (Array.isArray(second) ? second : []);
     if (/^\s*(SELECT|WITH)\b/i.test(asked.text)) heard.push({ text: asked.text, values });
-    return (query as (...all: unknown[]) => unknown).apply(this, args);
+    return query.apply(this, args);
   };
-  pg.Client.prototype.query = listening as typeof query;
+  Reflect.set(pg.Client.prototype, 'query', listening);
   try {
     await work();
   } finally {
-    pg.Client.prototype.query = query;
+    Reflect.set(pg.Client.prototype, 'query', query);
   }
   return heard;
 };
