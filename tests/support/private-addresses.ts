@@ -1,18 +1,11 @@
-// What no link may lead to: IANA's special-purpose registries for IPv4 and IPv6, and every way into them.
+// What no link may lead to: the special-purpose registries of IANA for IPv4 and IPv6, and every way into them.
 export const privateAddresses = `
-  s special-purpose registries for IPv4 and IPv6, and every way into them.
-export const privateAddresses = [
-   ,  ,  ,  ,  ,  ,  , 
-  ,
-   ,  ,  ,  ,  ,  ,  , 
-  ,
-   ,  ,  ,  ,  ,  ,  , 
-  ,
-   ,  ,  ,  ,  ,  ,  , 
-  ,
-   ,  ,  ,  ,  ,  ,  , 
-  ,
-   ,  ,  , 
+  0.0.0.0 0.1.2.3 10.0.0.1 10.255.255.255 100.64.0.1 100.127.255.254 127.0.0.1 127.255.255.254
+  169.254.0.1 169.254.169.254 172.16.0.1 172.31.255.255 192.0.0.1 192.0.2.1 192.88.99.1 192.168.0.1
+  198.18.0.1 198.19.255.255 198.51.100.1 203.0.113.1 224.0.0.1 239.255.255.255 240.0.0.1 255.255.255.255
+  :: ::1 ::127.0.0.1 ::ffff:127.0.0.1 ::ffff:10.0.0.1 ::ffff:169.254.169.254 64:ff9b::7f00:1 64:ff9b:1::1
+  100::1 2001::1 2001:db8::1 2001:10::1 2002:7f00:1::1 3fff::1 4000::1 fc00::1
+  fd00:ec2::254 fe80::1 fec0::1 ff02::1
 `
   .trim()
   .split(/\s+/);
