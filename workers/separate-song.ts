@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { SongAnalyser } from './analysis/song-analyser.ts';
 import { openSong, type OpenSong } from './audio/open-song.ts';
-import { openStemWriter, type FinishedStem, type StemWriter } from './audio/write-stem.ts';
-import type { SongAnalysis, StemFileKind, StemName } from './contract/job.ts';
+import { openStemsWriter, type FinishedStem } from './audio/write-stems.ts';
+import type { SongAnalysis, StemFileKind } from './contract/job.ts';
 import { zeroBlock, type StereoBlock } from './dsp/stereo-block.ts';
 import { modelFor, type StoredModel } from './models/model-store.ts';
 import { recipeFor, type ProductName, type RecipeStem } from './models/products.ts';
@@ -40,7 +40,7 @@ export interface SeparateSongOptions {
 export interface SeparatedSong {
   sampleCount: number;
   durationSeconds: number;
-  stems: (FinishedStem & { name: StemName })[];
+  stems: FinishedStem[];
   analysis: SongAnalysis;
   engine: string;
   /** Where the inference child's time went; for the bench. */
@@ -55,23 +55,6 @@ interface Attempt {
   recipe: RecipeStem[];
   meter: ProgressMeter;
 }
-
-/** Opens one writer per stem, or none: a failure closes those already open. */
-const openWriters = async (
-  stems: readonly StemName[],
-  options: SeparateSongOptions,
-): Promise<StemWriter[]> => {
-  const writers: StemWriter[] = [];
-  const { outDir: dir, title, kinds, wavBits, signal } = options;
-  try {
-    for (const stem of stems)
-      writers.push(await openStemWriter({ dir, stem, title, kinds, wavBits, signal }));
-  } catch (error) {
-    await Promise.allSettled(writers.map((writer) => writer.abort()));
-    throw error;
-  }
-  return writers;
-};
 
 const separateInChild = async (
   { options, settings, model, song, recipe, meter }: Attempt,
@@ -112,21 +95,16 @@ const runAttempt = async (attempt: Attempt): Promise<SeparatedSong> => {
   const { options, model, recipe } = attempt;
   const names = recipe.map(({ stem }) => stem);
   const analyser = new SongAnalyser();
-  const writers = await openWriters(names, options);
+  const { outDir: dir, title, kinds, wavBits, signal } = options;
+  const writer = await openStemsWriter({ dir, stems: names, title, kinds, wavBits, signal });
   try {
     const cost = await separateInChild(attempt, async (blocks) => {
-      const written = Promise.all(
-        writers.map((writer, index) => writer.write(blocks[index] ?? zeroBlock(0))),
-      );
+      const written = writer.write(blocks);
       // The encoders work while the analysis listens.
       analyser.push(new Map(names.map((name, index) => [name, blocks[index] ?? zeroBlock(0)])));
       await written;
     });
-    const finished = await Promise.all(writers.map((writer) => writer.finish()));
-    const stems = finished.flatMap((stem, index) => {
-      const name = names[index];
-      return name ? [{ ...stem, name }] : [];
-    });
+    const stems = await writer.finish();
     const sampleCount = stems[0]?.sampleCount ?? 0;
     return {
       sampleCount,
@@ -137,7 +115,7 @@ const runAttempt = async (attempt: Attempt): Promise<SeparatedSong> => {
       cost,
     };
   } catch (error) {
-    await Promise.allSettled(writers.map((writer) => writer.abort()));
+    await writer.abort();
     throw error;
   }
 };

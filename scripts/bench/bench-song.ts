@@ -1,48 +1,54 @@
-// A song for measuring: drums, bass, chords and a wavering voice, different in each channel, any length, as a stream.
+// A song for measuring, any length, as a stream: the two songs of tests/fixtures, one after the other, again and again.
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
-import { openStemWriter } from '../../workers/audio/write-stem.ts';
+import { openStemsWriter } from '../../workers/audio/write-stems.ts';
 import type { StereoBlock } from '../../workers/dsp/stereo-block.ts';
+import { readSong, songFolders } from '../../workers/evaluation/evaluation-song.ts';
 
 const sampleRate = 44_100;
 const blockSamples = 32_768;
-const beatSeconds = 0.5;
-const roots = [110, 87.31, 130.81, 98];
+const songsFolder = path.join(import.meta.dirname, '../../tests/fixtures/songs');
 
-const sampleAt = (seconds: number, noise: number, channel: number): number => {
-  const beat = seconds % beatSeconds;
-  const root = roots[Math.floor(seconds / 2) % roots.length] ?? 110;
-  const tone = (hz: number): number => Math.sin(2 * Math.PI * hz * seconds);
-  const kick = Math.exp(-beat * 30) * Math.sin(2 * Math.PI * (50 + 60 * Math.exp(-beat * 40)) * beat);
-  const hat = Math.exp(-((seconds % (beatSeconds / 2)) * 60)) * noise;
-  const bass = tone(root) + 0.4 * tone(2 * root);
-  const chord = tone(root * 4) + tone(root * 5) + tone(root * 6);
-  const voice = Math.sin(2 * Math.PI * root * 4 * seconds + 3 * Math.sin(2 * Math.PI * 5.5 * seconds));
-  return 0.4 * kick + 0.08 * hat + 0.12 * bass + (channel === 0 ? 0.06 : 0.03) * chord + 0.1 * voice;
+const mixtures = async (): Promise<StereoBlock[]> => {
+  const workDir = await mkdtemp(path.join(os.tmpdir(), 'partbook-bench-'));
+  const sounds: StereoBlock[] = [];
+  try {
+    for (const name of await songFolders(songsFolder))
+      sounds.push((await readSong(path.join(songsFolder, name), workDir)).mixture);
+  } finally {
+    await rm(workDir, { recursive: true, force: true });
+  }
+  return sounds;
 };
 
-export function* benchSong(totalSeconds: number): Generator<StereoBlock> {
-  const total = Math.round(totalSeconds * sampleRate);
-  let state = 1;
-  for (let from = 0; from < total; from += blockSamples) {
-    const length = Math.min(blockSamples, total - from);
-    const block = { left: new Float32Array(length), right: new Float32Array(length) };
-    for (let t = 0; t < length; t++) {
-      state = (state * 1664525 + 1013904223) % 4294967296;
-      const noise = state / 2147483648 - 1;
-      block.left[t] = sampleAt((from + t) / sampleRate, noise, 0);
-      block.right[t] = sampleAt((from + t) / sampleRate, noise, 1);
+export async function* benchSong(totalSeconds: number): AsyncGenerator<StereoBlock> {
+  const sounds = await mixtures();
+  let left = Math.round(totalSeconds * sampleRate);
+  while (left > 0) {
+    for (const sound of sounds) {
+      for (let from = 0; from < sound.left.length && left > 0; from += blockSamples) {
+        const to = Math.min(from + blockSamples, from + left, sound.left.length);
+        yield { left: sound.left.slice(from, to), right: sound.right.slice(from, to) };
+        left -= to - from;
+      }
     }
-    yield block;
   }
 }
 
 /** Writes the song as an MP3 and answers with its path. */
 export const writeBenchSong = async (folder: string, seconds: number): Promise<string> => {
   const dir = path.join(folder, `song-${seconds}`);
-  const writer = await openStemWriter({ dir, stem: 'other', title: 'bench', kinds: ['mp3'], wavBits: 16 });
-  for (const block of benchSong(seconds)) await writer.write(block);
-  const { files } = await writer.finish();
-  const [file] = files;
+  const writer = await openStemsWriter({
+    dir,
+    stems: ['other'],
+    title: 'bench',
+    kinds: ['mp3'],
+    wavBits: 16,
+  });
+  for await (const block of benchSong(seconds)) await writer.write([block]);
+  const [stem] = await writer.finish();
+  const file = stem?.files[0];
   if (!file) throw new Error('the bench song was not written');
   return file.path;
 };

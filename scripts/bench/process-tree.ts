@@ -45,20 +45,20 @@ export interface TreeMemory {
   pssBytes: number;
 }
 
-export const treeMemory = (): TreeMemory => {
+export const treeMemory = (root: number): TreeMemory => {
   const sum = { rssBytes: 0, pssBytes: 0 };
-  for (const pid of processTree()) {
+  for (const pid of processTree(root)) {
     sum.rssBytes += kilobytes(read(`/proc/${pid}/status`), 'VmRSS') * 1024;
     sum.pssBytes += kilobytes(read(`/proc/${pid}/smaps_rollup`), 'Pss') * 1024;
   }
   return sum;
 };
 
-/** Samples the tree until stopped and answers with the highest values seen. */
-export const watchTreeMemory = (everyMs = 500): (() => TreeMemory) => {
+/** Samples the tree below `root` until stopped and answers with the highest values seen. */
+export const watchTreeMemory = (root: number, everyMs = 250): (() => TreeMemory) => {
   const peak = { rssBytes: 0, pssBytes: 0 };
   const sample = (): void => {
-    const now = treeMemory();
+    const now = treeMemory(root);
     peak.rssBytes = Math.max(peak.rssBytes, now.rssBytes);
     peak.pssBytes = Math.max(peak.pssBytes, now.pssBytes);
   };

@@ -4,64 +4,20 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { openSong } from '../../workers/audio/open-song.ts';
-import { openStemWriter } from '../../workers/audio/write-stem.ts';
+import { openStemsWriter } from '../../workers/audio/write-stems.ts';
 import { workerModels, type StemFileKind } from '../../workers/contract/job.ts';
 import { Istft } from '../../workers/dsp/istft.ts';
 import { planStft } from '../../workers/dsp/stft-plan.ts';
 import { Stft } from '../../workers/dsp/stft.ts';
 import { readManifest } from '../../workers/models/model-store.ts';
-import type { ProductName } from '../../workers/models/products.ts';
-import { endIdleChildren, separateSong } from '../../workers/separate-song.ts';
+import { zeroBlock, type StereoBlock } from '../../workers/dsp/stereo-block.ts';
 import { benchSong, writeBenchSong } from './bench-song.ts';
-import { endedChildrenSeconds, ownSeconds, watchTreeMemory } from './process-tree.ts';
+import { measureSong, type Measured } from './measure-song.ts';
+import { ownSeconds } from './process-tree.ts';
 
 const limits = { maxDurationSeconds: 7200, minDurationSeconds: 1 };
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MB`;
 const allKinds: StemFileKind[] = ['mp3', 'ogg', 'wav', 'peaks'];
-
-interface Measured {
-  seconds: number;
-  wall: number;
-  model: number;
-  child: number;
-  parent: number;
-  codecs: number;
-  peakRss: number;
-  peakPss: number;
-}
-
-/** One song through one product, all files written, from a cold inference process. */
-const measureSong = async (songFile: string, model: ProductName, folder: string): Promise<Measured> => {
-  endIdleChildren();
-  const outDir = path.join(folder, 'out');
-  const stop = watchTreeMemory();
-  const [own, ended, start] = [ownSeconds(), endedChildrenSeconds(), performance.now()];
-  const separated = await separateSong({
-    songFile,
-    model,
-    title: 'bench',
-    outDir,
-    kinds: allKinds,
-    wavBits: 16,
-    limits,
-    onProgress: () => undefined,
-    signal: new AbortController().signal,
-    log: (line) => console.error(line),
-  });
-  const wall = (performance.now() - start) / 1000;
-  const peak = stop();
-  await rm(outDir, { recursive: true, force: true });
-  return {
-    seconds: separated.durationSeconds,
-    wall,
-    model: separated.cost.modelCpuMs / 1000,
-    child: separated.cost.childCpuMs / 1000,
-    parent: ownSeconds() - own,
-    codecs: endedChildrenSeconds() - ended,
-    peakRss: peak.rssBytes,
-    peakPss: peak.pssBytes,
-  };
-};
 
 const report = (name: string, measured: Measured): void => {
   const { seconds, wall, model, child, parent, codecs, peakRss, peakPss } = measured;
@@ -79,26 +35,35 @@ const report = (name: string, measured: Measured): void => {
 const benchProducts = async (folder: string, minutes: number): Promise<void> => {
   console.log(`# End to end, a ${minutes}-minute MP3, all files written`);
   const song = await writeBenchSong(folder, minutes * 60);
-  for (const model of workerModels) report(model, await measureSong(song, model, folder));
+  for (const model of workerModels) report(model, await measureSong(song, model, path.join(folder, 'out')));
 };
 
 const benchMemory = async (folder: string, lengths: number[]): Promise<void> => {
   console.log('# Memory of the whole process tree over the length of the song, full');
   for (const minutes of lengths) {
     const song = await writeBenchSong(folder, minutes * 60);
-    report(`${minutes} minutes`, await measureSong(song, 'full', folder));
+    report(`${minutes} minutes`, await measureSong(song, 'full', path.join(folder, 'out')));
     await rm(path.dirname(song), { recursive: true, force: true });
   }
 };
 
-const benchStft = (): void => {
+const blocksOf = async (seconds: number): Promise<StereoBlock[]> => {
+  const blocks: StereoBlock[] = [];
+  for await (const block of benchSong(seconds)) blocks.push(block);
+  return blocks;
+};
+
+const benchStft = async (): Promise<void> => {
   console.log('# STFT and back, stereo, one core');
   const seconds = 10;
-  const [song] = [...benchSong(seconds)].slice(0, 1);
   const length = 44_100 * seconds;
-  const sound = { left: new Float32Array(length), right: new Float32Array(length) };
-  if (song) sound.left.set(song.left);
-  if (song) sound.right.set(song.right);
+  const sound = zeroBlock(length);
+  let at = 0;
+  for (const { left, right } of await blocksOf(seconds)) {
+    sound.left.set(left, at);
+    sound.right.set(right, at);
+    at += left.length;
+  }
   for (const [nFft, hop] of [
     [4096, 1024],
     [6144, 1024],
@@ -118,18 +83,25 @@ const benchStft = (): void => {
 const benchCodecs = async (folder: string): Promise<void> => {
   console.log('# Decode and encode, one minute, wall time');
   const seconds = 60;
+  const blocks = await blocksOf(seconds);
   for (const kind of allKinds) {
     const dir = path.join(folder, `encode-${kind}`);
     const start = performance.now();
-    const writer = await openStemWriter({ dir, stem: 'other', title: 'bench', kinds: [kind], wavBits: 16 });
+    const writer = await openStemsWriter({
+      dir,
+      stems: ['other'],
+      title: 'bench',
+      kinds: [kind],
+      wavBits: 16,
+    });
     const made = performance.now();
-    for (const block of benchSong(seconds)) await writer.write(block);
-    const { files } = await writer.finish();
+    for (const block of blocks) await writer.write([block]);
+    const [stem] = await writer.finish();
     const end = performance.now();
     console.log(
       `encode ${kind}: ${((seconds * 1000) / (end - start)).toFixed(0)}× real time (started in ${Math.round(made - start)} ms)`,
     );
-    const file = files[0]?.path;
+    const file = stem?.files[0]?.path;
     if (kind === 'peaks' || file === undefined) continue;
     const decodeStart = performance.now();
     const song = await openSong(file, { ...limits, workDir: dir });
@@ -160,12 +132,11 @@ export default async function run(args: string[]): Promise<void> {
     `${os.cpus()[0]?.model ?? 'cpu'}, ${os.availableParallelism()} cores, load ${load.toFixed(1)}, ${id}@${version}`,
   );
   try {
-    if (wanted.includes('stft')) benchStft();
+    if (wanted.includes('stft')) await benchStft();
     if (wanted.includes('codecs')) await benchCodecs(folder);
     if (wanted.includes('products')) await benchProducts(folder, Number(values.minutes));
     if (wanted.includes('memory')) await benchMemory(folder, values.lengths.split(',').map(Number));
   } finally {
-    endIdleChildren();
     await rm(folder, { recursive: true, force: true });
   }
 }

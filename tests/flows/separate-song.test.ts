@@ -6,7 +6,6 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
 import { openSong } from '../../workers/audio/open-song.ts';
-import { openStemWriter } from '../../workers/audio/write-stem.ts';
 import type { StereoBlock } from '../../workers/dsp/stereo-block.ts';
 import { zeroBlock } from '../../workers/dsp/stereo-block.ts';
 import {
@@ -19,6 +18,7 @@ import {
 import { separationSettings } from '../../workers/separators/settings.ts';
 import { inferenceProcesses, until } from '../support/inference-process.ts';
 import { largestDifference, testSong } from '../support/test-signal.ts';
+import { openStemWriter } from '../support/write-stem.ts';
 
 const seconds = 14;
 const song = testSong(44_100 * seconds);

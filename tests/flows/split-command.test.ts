@@ -5,8 +5,8 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { openStemWriter } from '../../workers/audio/write-stem.ts';
 import { testSong } from '../support/test-signal.ts';
+import { openStemWriter } from '../support/write-stem.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 let folder = '';
@@ -30,7 +30,8 @@ interface Ended {
 
 const command = (script: string, args: string[]): Promise<Ended> =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', path.join(root, 'scripts', script), ...args], {
+    // As npm runs it: the inference process must start without any flag that this one got.
+    const child = spawn(process.execPath, ['scripts/run.mjs', `scripts/${script}`, ...args], {
       cwd: root,
       env: { ...process.env, DATA_DIR: path.join(folder, 'data'), INIT_CWD: folder },
       stdio: ['ignore', 'pipe', 'pipe'],

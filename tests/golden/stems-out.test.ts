@@ -5,7 +5,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { crc32 } from 'node:zlib';
 import { openSong } from '../../workers/audio/open-song.ts';
-import { openStemWriter, type FinishedStem } from '../../workers/audio/write-stem.ts';
+import type { FinishedStem } from '../../workers/audio/write-stems.ts';
 import type { FfmpegBackend } from '../../workers/audio/ffmpeg-backend.ts';
 import { systemFfmpeg } from '../../workers/audio/system-ffmpeg.ts';
 import type { StereoBlock } from '../../workers/dsp/stereo-block.ts';
@@ -13,6 +13,7 @@ import { launchChromium } from '../support/chromium.ts';
 import { eachFfmpeg } from '../support/each-ffmpeg.ts';
 import { collect, lagOf, largestDifference, testSong } from '../support/known-song.ts';
 import { withTemporaryFolder } from '../support/temporary-folder.ts';
+import { openStemWriter } from '../support/write-stem.ts';
 
 /** No multiple of any frame or block size. */
 const frames = 3 * 44_100 + 777;

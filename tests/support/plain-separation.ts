@@ -1,7 +1,7 @@
 // A separation without a model, in the same words: decodes and encodes as the real one, each stem a quieter song.
 import { mkdir } from 'node:fs/promises';
 import { openSong } from '../../workers/audio/open-song.ts';
-import { openStemWriter } from '../../workers/audio/write-stem.ts';
+import { openStemsWriter } from '../../workers/audio/write-stems.ts';
 import { stemsOfModel } from '../../workers/contract/job.ts';
 import type { Separate } from '../../workers/run-job.ts';
 
@@ -10,18 +10,15 @@ export const plainSeparation: Separate = async (options) => {
   await mkdir(outDir, { recursive: true });
   const song = await openSong(songFile, { ...limits, workDir: outDir, signal });
   const names = stemsOfModel[model];
-  const open = (stem: (typeof names)[number]) =>
-    openStemWriter({ dir: outDir, stem, title, kinds, wavBits, signal });
-  const writers = await Promise.all(names.map(open));
+  const writer = await openStemsWriter({ dir: outDir, stems: names, title, kinds, wavBits, signal });
   try {
     let frames = 0;
     for await (const block of song.decode()) {
-      await Promise.all(writers.map((writer) => writer.write(block)));
+      await writer.write(names.map(() => block));
       frames += block.left.length;
       onProgress({ progress: Math.min(99, frames / 441 / (song.probedDurationSeconds ?? 1)), etaSeconds: 1 });
     }
-    const finished = await Promise.all(writers.map((writer) => writer.finish()));
-    const stems = finished.flatMap((stem, index) => (names[index] ? [{ ...stem, name: names[index] }] : []));
+    const stems = await writer.finish();
     const analysis = {
       tempo_bpm: null,
       tempo_confidence: 0,
@@ -33,7 +30,7 @@ export const plainSeparation: Separate = async (options) => {
     };
     return { sampleCount: frames, durationSeconds: frames / 44_100, stems, analysis, engine: 'plain@1' };
   } catch (error) {
-    await Promise.allSettled(writers.map((writer) => writer.abort()));
+    await writer.abort();
     throw error;
   }
 };

@@ -19,7 +19,7 @@ export type Worker = {
 };
 
 export const startWorker = async (tmpDir: string): Promise<Worker> => {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'workers/main.ts'], {
+  const child = spawn(process.execPath, ['scripts/run.mjs', 'scripts/worker.ts'], {
     env: {
       ...process.env,
       WORKER_SECRET: deskSecret,

@@ -1,7 +1,5 @@
 // Turns a stem into the trace that tempo, beats and bars are found in: onset strength 100 times a second.
 import { BandFlux, fluxHop, fluxRate } from '../dsp/band-flux.ts';
-import { toMono } from '../dsp/to-mono.ts';
-import type { StereoBlock } from '../dsp/stereo-block.ts';
 
 export interface BeatTrace {
   /** Onset strength per frame, all bands and the kick drum's. */
@@ -18,8 +16,8 @@ const startSeconds = (512 - fluxHop / 2) / 44_100;
 export class BeatListener {
   private readonly bands = new BandFlux();
 
-  push(block: StereoBlock): void {
-    this.bands.push(toMono(block));
+  push(mono: Float32Array): void {
+    this.bands.push(mono);
   }
 
   finish(): BeatTrace {

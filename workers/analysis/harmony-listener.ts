@@ -1,7 +1,5 @@
 // Collects which pitches sound in the bass and in the rest of the song, for the key and for changes of harmony.
 import { framesPerSecond, PitchProfile, profileStartSeconds } from '../dsp/pitch-profile.ts';
-import type { StereoBlock } from '../dsp/stereo-block.ts';
-import { toMono } from '../dsp/to-mono.ts';
 
 export interface Harmony {
   /** Strength of 120 steps of 10 cents from C. */
@@ -16,8 +14,9 @@ export interface Harmony {
 export class HarmonyListener {
   private readonly profile = new PitchProfile();
 
-  push(bass: StereoBlock, rest: StereoBlock): void {
-    this.profile.push(toMono(bass), toMono(rest));
+  /** Mono, both equally long. */
+  push(bass: Float32Array, rest: Float32Array): void {
+    this.profile.push(bass, rest);
   }
 
   finish(): Harmony {

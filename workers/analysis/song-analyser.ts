@@ -1,8 +1,8 @@
 // Listens to the stems while they stream past and tells tempo, beats, bar and key at the end, each with a confidence.
 // Keeps about 100 numbers per second of song, nothing else.
 import type { SongAnalysis, StemName } from '../contract/job.ts';
-import { addBlock } from '../dsp/scale-block.ts';
-import { zeroBlock, type StereoBlock } from '../dsp/stereo-block.ts';
+import type { StereoBlock } from '../dsp/stereo-block.ts';
+import { toMono } from '../dsp/to-mono.ts';
 import { BeatListener, type BeatTrace } from './beat-listener.ts';
 import { findBar } from './find-bar.ts';
 import { findKey } from './find-key.ts';
@@ -16,14 +16,13 @@ const leastKeyConfidence = 0.3;
 
 type Stems = ReadonlyMap<StemName, StereoBlock>;
 
-const sumOf = (stems: Stems, names: readonly StemName[]): StereoBlock => {
+const monoOf = (stems: Stems, names: readonly StemName[]): Float32Array => {
   const length = stems.values().next().value?.left.length ?? 0;
-  const sum = zeroBlock(length);
-  for (const name of names) {
+  const blocks = names.flatMap((name) => {
     const block = stems.get(name);
-    if (block) addBlock(sum, block);
-  }
-  return sum;
+    return block ? [block] : [];
+  });
+  return toMono(blocks, length);
 };
 
 const round = (value: number, digits: number): number => Number(value.toFixed(digits));
@@ -35,12 +34,12 @@ export class SongAnalyser {
   private readonly harmony = new HarmonyListener();
 
   push(stems: Stems): void {
-    this.drums.push(sumOf(stems, stems.has('drums') ? ['drums'] : ['instrumental']));
-    this.backing.push(sumOf(stems, ['bass', 'guitar', 'piano', 'other']));
+    this.drums.push(monoOf(stems, stems.has('drums') ? ['drums'] : ['instrumental']));
+    this.backing.push(monoOf(stems, ['bass', 'guitar', 'piano', 'other']));
     const rest = stems.has('instrumental')
       ? ['instrumental' as const]
       : (['guitar', 'piano', 'other'] as const);
-    this.harmony.push(sumOf(stems, ['bass']), sumOf(stems, rest));
+    this.harmony.push(monoOf(stems, ['bass']), monoOf(stems, rest));
   }
 
   finish(): SongAnalysis {

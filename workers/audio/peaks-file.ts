@@ -5,6 +5,7 @@
 // Then the levels' data in the same order: per bucket i8 minimum, i8 maximum over both channels.
 // A value q stands for the amplitude sign(q)·(q/127)²: the root keeps quiet stems visible in eight bits.
 import { writeFile } from 'node:fs/promises';
+import { widen } from '../dsp/peak-search.ts';
 import type { StereoBlock } from '../dsp/stereo-block.ts';
 import { songSampleRate } from './decode-song.ts';
 
@@ -71,19 +72,19 @@ const headerOf = (levels: readonly Int8Array[], sampleCount: number): Buffer => 
 
 export class PeakMeter {
   private readonly peaks = new PeakList();
-  private low = Infinity;
-  private high = -Infinity;
+  /** Lowest and highest sample of the bucket that is being filled. */
+  private readonly range = Float64Array.of(Infinity, -Infinity);
   private inBucket = 0;
   private sampleCount = 0;
 
-  push({ left, right }: StereoBlock): void {
-    this.sampleCount += left.length;
-    for (let frame = 0; frame < left.length; frame += 1) {
-      const a = left[frame] ?? 0;
-      const b = right[frame] ?? 0;
-      this.low = Math.min(this.low, a, b);
-      this.high = Math.max(this.high, a, b);
-      this.inBucket += 1;
+  push(block: StereoBlock): void {
+    const { length } = block.left;
+    this.sampleCount += length;
+    for (let at = 0; at < length;) {
+      const end = Math.min(length, at + finestBucket - this.inBucket);
+      widen(this.range, block, [at, end]);
+      this.inBucket += end - at;
+      at = end;
       if (this.inBucket === finestBucket) this.closeBucket();
     }
   }
@@ -97,9 +98,9 @@ export class PeakMeter {
   }
 
   private closeBucket(): void {
-    this.peaks.push(toByte(this.low), toByte(this.high));
-    this.low = Infinity;
-    this.high = -Infinity;
+    const [low = 0, high = 0] = this.range;
+    this.peaks.push(toByte(low), toByte(high));
+    this.range.set([Infinity, -Infinity]);
     this.inBucket = 0;
   }
 }

@@ -1,28 +1,35 @@
-// Encodes one stem to MP3 and OGG Vorbis with a single FFmpeg process that is fed from a pipe.
+// Encodes stems to MP3 and OGG Vorbis with one FFmpeg process that is fed all of them side by side through one pipe.
 import { once } from 'node:events';
+import { interleave } from '../dsp/interleave.ts';
 import type { StereoBlock } from '../dsp/stereo-block.ts';
 import { songSampleRate } from './decode-song.ts';
 import type { FfmpegBackend, FfmpegChild } from './ffmpeg-backend.ts';
 import { StemNotWritten } from './stem-not-written.ts';
 
 export type StemEncoder = {
-  write(block: StereoBlock): Promise<void>;
+  /** One block per stem, all equally long. */
+  write(blocks: readonly StereoBlock[]): Promise<void>;
   finish(): Promise<void>;
   abort(): Promise<void>;
 };
 
-export type StemEncoderOptions = {
-  workDir: string;
+/** What one stem becomes; at least one of the files. */
+export type EncodedStem = {
   mp3: string | null;
   ogg: string | null;
   tags: { title: string; stem: string; software: string };
+};
+
+export type StemEncoderOptions = {
+  workDir: string;
+  stems: readonly EncodedStem[];
   signal?: AbortSignal;
 };
 
 /** Longest time in which the encoder takes nothing at all. */
 const stallMs = 120_000;
-/** An hour of both codecs costs about a minute; the rest is for slow machines and the WASM build. */
-const cpuSeconds = 1200;
+/** An hour of a stem in both codecs costs about a minute; the rest is for slow machines and the WASM build. */
+const cpuSecondsPerStem = 1200;
 
 /**
  * 192 kbit/s is LAME's transparent region for single instruments at a size six streams of a phone can carry; constant
@@ -43,41 +50,61 @@ const mp3Codec = [
 /** About 96 kbit/s: a preview. */
 const oggCodec = ['-c:a', 'libvorbis', '-q:a', '2'];
 
-const tagArguments = ({ title, stem, software }: StemEncoderOptions['tags']): string[] => {
+const tagArguments = ({ title, stem, software }: EncodedStem['tags']): string[] => {
   const tags = { title: `${title} (${stem})`, stem, encoded_by: software };
   return Object.entries(tags).flatMap(([key, value]) => ['-metadata', `${key}=${value}`]);
 };
 
-const encoderArguments = (options: StemEncoderOptions): string[] => {
-  const tags = tagArguments(options.tags);
-  const output = (file: string | null, codec: readonly string[], format: string): string[] =>
-    file === null ? [] : ['-map', '0:a', ...codec, ...tags, '-f', format, `file:${file}`];
+type Output = { label: string; file: string; codec: readonly string[]; format: string; tags: string[] };
+
+const outputsOf = ({ mp3, ogg, tags }: EncodedStem, stem: number): Output[] => {
+  const common = { tags: tagArguments(tags) };
+  return [
+    ...(mp3 === null ? [] : [{ ...common, label: `m${stem}`, file: mp3, codec: mp3Codec, format: 'mp3' }]),
+    ...(ogg === null ? [] : [{ ...common, label: `o${stem}`, file: ogg, codec: oggCodec, format: 'ogg' }]),
+  ];
+};
+
+/** Splits the pipe's channels into stereo pairs, one for each output: [s0]pan=stereo|c0=c0|c1=c1,asplit=2[m0][o0]; … */
+const splitFilter = (outputs: readonly Output[][]): string => {
+  const split = outputs.map((_, stem) => `[s${stem}]`).join('');
+  const pairs = outputs.map((own, stem) => {
+    const labels = own.map(({ label }) => `[${label}]`).join('');
+    return `[s${stem}]pan=stereo|c0=c${2 * stem}|c1=c${2 * stem + 1},asplit=${own.length}${labels}`;
+  });
+  return [`[0:a]aformat=sample_fmts=fltp,asplit=${outputs.length}${split}`, ...pairs].join(';');
+};
+
+const encoderArguments = (stems: readonly EncodedStem[]): string[] => {
+  const outputs = stems.map(outputsOf);
   return [
     '-hide_banner',
     '-v',
     'error',
     '-protocol_whitelist',
     'file,pipe',
+    '-filter_threads',
+    '1',
+    '-filter_complex_threads',
+    '1',
     '-f',
     'f32le',
     '-ar',
     String(songSampleRate),
     '-ac',
-    '2',
+    String(2 * stems.length),
+    // Six channels are three stems here, not a cinema.
+    '-guess_layout_max',
+    '0',
     '-i',
     'pipe:0',
-    ...output(options.mp3, mp3Codec, 'mp3'),
-    ...output(options.ogg, oggCodec, 'ogg'),
+    '-filter_complex',
+    splitFilter(outputs),
+    ...outputs.flat().flatMap(({ label, file, codec, format, tags }) => {
+      const target = ['-f', format, `file:${file}`];
+      return ['-map', `[${label}]`, ...codec, ...tags, ...target];
+    }),
   ];
-};
-
-const interleave = ({ left, right }: StereoBlock): Buffer => {
-  const mixed = new Float32Array(left.length * 2);
-  for (let frame = 0; frame < left.length; frame += 1) {
-    mixed[2 * frame] = left[frame] ?? 0;
-    mixed[2 * frame + 1] = right[frame] ?? 0;
-  }
-  return Buffer.from(mixed.buffer);
 };
 
 /** Waits until the pipe takes more; an encoder that has ended or hangs is an error, never a wait without end. */
@@ -97,13 +124,14 @@ const untilDrained = async (child: FfmpegChild): Promise<void> => {
   }
 };
 
-const feed = (child: FfmpegChild, options: StemEncoderOptions): StemEncoder => {
-  const { signal } = options;
+const feed = (child: FfmpegChild, { signal }: StemEncoderOptions): StemEncoder => {
   return {
-    write: async (block) => {
+    write: async (blocks) => {
       signal?.throwIfAborted();
-      if (block.left.length === 0 || child.stdin?.write(interleave(block)) === true) return;
-      await untilDrained(child);
+      const length = blocks[0]?.left.length ?? 0;
+      if (length === 0) return;
+      const { buffer } = interleave(blocks, 0, length);
+      if (child.stdin?.write(Buffer.from(buffer)) !== true) await untilDrained(child);
     },
     finish: async () => {
       child.stdin?.end();
@@ -122,14 +150,14 @@ const feed = (child: FfmpegChild, options: StemEncoderOptions): StemEncoder => {
 };
 
 export const startStemEncoder = (backend: FfmpegBackend, options: StemEncoderOptions): StemEncoder => {
-  const { workDir, mp3, ogg, signal } = options;
+  const { workDir, stems, signal } = options;
   const child = backend.start({
     tool: 'ffmpeg',
-    args: encoderArguments(options),
+    args: encoderArguments(stems),
     workDir,
-    writesFiles: [mp3, ogg].filter((file) => file !== null),
+    writesFiles: stems.flatMap(({ mp3, ogg }) => [mp3, ogg]).filter((file) => file !== null),
     fed: true,
-    cpuSeconds,
+    cpuSeconds: cpuSecondsPerStem * stems.length,
     ...(signal ? { signal } : {}),
   });
   child.stdout.resume();

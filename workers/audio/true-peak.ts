@@ -1,4 +1,5 @@
 // True peak of one channel: the highest level between the samples too, by 4× oversampling (ITU-R BS.1770-5, annex 2).
+import { highestFiltered, highestLevel } from '../dsp/peak-search.ts';
 
 const phases = 4;
 const tapsPerPhase = 12;
@@ -19,12 +20,6 @@ const makePhases = (): Float64Array[] =>
 const filters = makePhases();
 /** No sample between can exceed the samples around it by more than this. */
 const mostGain = Math.max(...filters.map((taps) => taps.reduce((sum, tap) => sum + Math.abs(tap), 0)));
-
-const interpolate = (taps: Float64Array, samples: Float32Array, start: number): number => {
-  let sum = 0;
-  for (let tap = 0; tap < tapsPerPhase; tap += 1) sum += (taps[tap] ?? 0) * (samples[start + tap] ?? 0);
-  return Math.abs(sum);
-};
 
 export class TruePeakMeter {
   /** The last samples of the block before stand in front of each block. */
@@ -48,13 +43,9 @@ export class TruePeakMeter {
   }
 
   private measure(window: Float32Array, from: number, to: number): void {
-    let loudest = 0;
-    for (let at = from; at < to + tapsPerPhase - 1; at += 1)
-      loudest = Math.max(loudest, Math.abs(window[at] ?? 0));
+    const loudest = highestLevel(window, from, to + tapsPerPhase - 1);
     // Most of a song lies below its peak and cannot raise it: this saves nine tenths of the work.
     if (loudest * mostGain <= this.peak) return;
-    for (let at = from; at < to; at += 1) {
-      for (const taps of filters) this.peak = Math.max(this.peak, interpolate(taps, window, at));
-    }
+    for (const taps of filters) this.peak = Math.max(this.peak, highestFiltered(window, taps, [from, to]));
   }
 }

@@ -1,6 +1,7 @@
 // Writes a stem as a 16- or 24-bit stereo WAV, block by block.
 import { open } from 'node:fs/promises';
 import { songSampleRate } from './decode-song.ts';
+import { quantise16, quantise24 } from '../dsp/quantise.ts';
 import type { StereoBlock } from '../dsp/stereo-block.ts';
 
 export type WavFile = {
@@ -49,41 +50,9 @@ const header = (bits: 16 | 24, tags: WavTags, dataBytes: number): Buffer => {
   return Buffer.concat([riff, body, data]);
 };
 
-/**
- * Rounds to whole steps without dither: stems are summed again in the practice room, where six dithers would add up,
- * and digital silence stays silent.
- */
-const toInteger = (sample: number | undefined, scale: number): number =>
-  Math.max(-scale, Math.min(scale - 1, Math.round((sample ?? 0) * scale)));
-
-const encode16 = ({ left, right }: StereoBlock): Buffer => {
-  const samples = new Int16Array(left.length * 2);
-  for (let frame = 0; frame < left.length; frame += 1) {
-    samples[2 * frame] = toInteger(left[frame], 0x8000);
-    samples[2 * frame + 1] = toInteger(right[frame], 0x8000);
-  }
-  return Buffer.from(samples.buffer);
-};
-
-const encode24 = ({ left, right }: StereoBlock): Buffer => {
-  const bytes = Buffer.allocUnsafe(left.length * 6);
-  let at = 0;
-  const put = (value: number): void => {
-    bytes[at] = value & 0xff;
-    bytes[at + 1] = (value >> 8) & 0xff;
-    bytes[at + 2] = (value >> 16) & 0xff;
-    at += 3;
-  };
-  for (let frame = 0; frame < left.length; frame += 1) {
-    put(toInteger(left[frame], 0x800000));
-    put(toInteger(right[frame], 0x800000));
-  }
-  return bytes;
-};
-
 export const openWavFile = async (path: string, bits: 16 | 24, tags: WavTags): Promise<WavFile> => {
   const file = await open(path, 'w');
-  const encode = bits === 16 ? encode16 : encode24;
+  const encode = bits === 16 ? quantise16 : quantise24;
   let dataBytes = 0;
   let closed = false;
   const close = async (): Promise<void> => {

@@ -52,7 +52,8 @@ export class InferenceChild {
 
   constructor(memoryBytes: number) {
     const stdio = ['ignore', 'ignore', 'pipe', 'ipc', 'pipe'] as const;
-    this.child = fork(childFile, [], { stdio: [...stdio], serialization: 'json' });
+    const execArgv = ['--import', import.meta.resolve('tsx')];
+    this.child = fork(childFile, [], { stdio: [...stdio], serialization: 'json', execArgv });
     const pipe = this.child.stdio[soundDescriptor];
     if (!(pipe instanceof Duplex)) throw new Error('the inference process has no sound pipe');
     this.pipe = pipe;

@@ -44,7 +44,7 @@ export async function encodeStem(name: string, { left, right }: StereoBlock): Pr
   const mp3 = path.join(workDir, 'stem.mp3');
   const peaks = path.join(workDir, 'stem.peaks');
   const tags = { title: 'A song of the tests', stem: name, software: 'Partbook' };
-  const encoder = startStemEncoder(chooseFfmpeg(), { workDir, mp3, ogg: null, tags });
+  const encoder = startStemEncoder(chooseFfmpeg(), { workDir, stems: [{ mp3, ogg: null, tags }] });
   const meter = new PeakMeter();
   try {
     for (let at = 0; at < left.length; at += blockFrames) {
@@ -53,7 +53,7 @@ export async function encodeStem(name: string, { left, right }: StereoBlock): Pr
         right: right.subarray(at, at + blockFrames),
       };
       meter.push(block);
-      await encoder.write(block);
+      await encoder.write([block]);
     }
     await encoder.finish();
     await meter.writeTo(peaks);
