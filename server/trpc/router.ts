@@ -14,6 +14,7 @@ import { listApps } from '../operations/apps/list-apps.ts';
 import { cancelBatch } from '../operations/batches/cancel-batch.ts';
 import { createBatch } from '../operations/batches/create-batch.ts';
 import { getBatch } from '../operations/batches/get-batch.ts';
+import { listOpenBatches } from '../operations/batches/list-open-batches.ts';
 import { createKey } from '../operations/keys/create-key.ts';
 import { listKeys } from '../operations/keys/list-keys.ts';
 import { revokeKey } from '../operations/keys/revoke-key.ts';
@@ -29,6 +30,7 @@ import { deleteSplit } from '../operations/splits/delete-split.ts';
 import { getSplit } from '../operations/splits/get-split.ts';
 import { listSplits } from '../operations/splits/list-splits.ts';
 import { renameSplit } from '../operations/splits/rename-split.ts';
+import { cancelUpload } from '../operations/uploads/cancel-upload.ts';
 import { completeUpload } from '../operations/uploads/complete-upload.ts';
 import { startUpload } from '../operations/uploads/start-upload.ts';
 import { personProcedure, router } from './procedures.ts';
@@ -72,6 +74,7 @@ const splits = router({
 });
 
 const batches = router({
+  open: personProcedure.query(({ ctx }) => listOpenBatches(ctx.operation)),
   create: personProcedure
     .input(createBatchBody)
     .mutation(async ({ ctx, input }) => (await createBatch(ctx.operation, input)).batch),
@@ -90,6 +93,9 @@ const uploads = router({
   complete: personProcedure
     .input(completeUploadBody)
     .mutation(({ ctx, input }) => completeUpload(ctx.operation, input)),
+  cancel: personProcedure
+    .input(z.strictObject({ upload_token: completeUploadBody.shape.upload_token }))
+    .mutation(({ ctx, input }) => cancelUpload(ctx.operation, { uploadToken: input.upload_token })),
 });
 
 const setlists = router({

@@ -45,6 +45,66 @@ const sendSong = async (account: TestAccount): Promise<string> => {
   return String(answer.body['id']);
 };
 
+test('the export holds every row of the person, nobody else’s, and no secret, hash or file key', async () => {
+  const eve = await createTestAccount(db, { plan: 'pro', credits: 3 });
+  const call = apiCaller(app.url);
+  const token = await createTestToken(db, eve.id);
+  const splitId = await sendSong(eve);
+  await call('POST', '/setlists', { key: eve.key, json: { title: 'Tuesday', split_ids: [splitId] } });
+  const link = 'https://example.org/a.mp3';
+  await call('POST', '/splits/batch', { key: eve.key, json: { items: [{ audio_url: link }] } });
+  // More than are read at once.
+  const month = new Date(Date.UTC(2026, 0, 1));
+  await db.ledgerEntry.createMany({
+    data: Array.from({ length: 250 }, (_, index) => ({
+      accountId: eve.id,
+      kind: 'credit' as const,
+      delta: index % 2 === 0 ? 1 : -1,
+      month,
+      note: `entry ${index}`,
+    })),
+  });
+  const notHers = await sendSong(bob);
+  const answer = await fetch(`${app.url}/settings/export`, { headers: { cookie: eve.cookie } });
+  assert.equal(answer.status, 200);
+  assert.match(
+    answer.headers.get('content-disposition') ?? '',
+    /^attachment; filename="partbook-export-[\d-]+\.json"$/,
+  );
+  const text = await answer.text();
+  const data = JSON.parse(text) as Record<string, { id?: string; name?: string; items?: unknown[] }[]>;
+  assert.equal((data['account'] as { email?: string }).email, eve.email);
+  assert.deepEqual(
+    data['splits']?.map(({ id }) => id),
+    [splitId],
+  );
+  assert.equal(data['batches']?.[0]?.items?.length, 1);
+  assert.equal(data['setlists']?.length, 1);
+  assert.equal(data['api_keys']?.[0]?.name, 'test');
+  assert.equal(data['connected_apps']?.[0]?.name, 'Test app');
+  assert.equal(data['ledger']?.length, 252);
+  assert.equal(data['sessions']?.length, 1);
+  assert.equal(text.includes(notHers), false);
+  const secrets = [eve.key, eve.key.slice(0, 12), token, eve.cookie.split('=')[1] ?? ''];
+  const hashes = await db.$queryRaw<{ hash: string }[]>`
+    SELECT token_hash AS hash FROM api_keys UNION SELECT token_hash FROM sessions
+    UNION SELECT token_hash FROM oauth_tokens UNION SELECT token_hash FROM uploads`;
+  assert.ok(hashes.length >= 3);
+  for (const secret of [...secrets, ...hashes.map(({ hash }) => hash)]) {
+    assert.equal(text.includes(secret), false, 'a secret is in the export');
+  }
+  assert.doesNotMatch(text, /[?&]key=|hash|pb_(live|at|rt|ac)_/i);
+});
+
+test('only a signed-in person gets an export: others are led to the sign-in, a key too', async () => {
+  const answers = [{}, { authorization: `Bearer ${ann.key}` }];
+  for (const headers of answers) {
+    const answer = await fetch(`${app.url}/settings/export`, { headers, redirect: 'manual' });
+    assert.equal(answer.status, 303);
+    assert.match(answer.headers.get('location') ?? '', /\/signin\?callbackUrl=%2Fsettings$/);
+  }
+});
+
 test('signing out everywhere ends every session and leaves keys alone', async () => {
   const carl = await createTestAccount(db);
   assert.equal((await procedure(carl.cookie, 'sessions.end', {})).status, 200);

@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import { Button } from '../../_ui/button.tsx';
 import { useToast } from '../../_ui/toast.tsx';
+import { leaveNothingBehind } from './leave-nothing-behind.ts';
 
 const signOut = async (): Promise<void> => {
   const csrf = (await (await fetch('/api/auth/csrf')).json()) as { csrfToken: string };
@@ -17,6 +18,7 @@ export const SignOutButton = () => {
   const leave = async () => {
     setBusy(true);
     try {
+      await leaveNothingBehind();
       await signOut();
       window.location.assign('/');
     } catch {

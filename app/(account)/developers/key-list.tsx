@@ -10,7 +10,7 @@ import { Dialog } from '../../_ui/dialog.tsx';
 import { EmptyState } from '../../_ui/empty-state.tsx';
 import { Notice } from '../../_ui/notice.tsx';
 import { useToast } from '../../_ui/toast.tsx';
-import styles from './keys.module.css';
+import styles from './developers.module.css';
 import { NewKey } from './new-key.tsx';
 
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });

@@ -9,7 +9,7 @@ import { Dialog } from '../../_ui/dialog.tsx';
 import { TextField } from '../../_ui/field.tsx';
 import { Notice } from '../../_ui/notice.tsx';
 import { useToast } from '../../_ui/toast.tsx';
-import styles from './keys.module.css';
+import styles from './developers.module.css';
 
 const ShownOnce = ({ secret }: { secret: string }) => {
   const toast = useToast();

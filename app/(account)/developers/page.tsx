@@ -1,7 +1,8 @@
-// The developers page: API keys of the signed-in person.
+// The developers page: API keys and connected apps of the signed-in person.
 import type { Metadata } from 'next';
 import { requirePageSession } from '../../../server/auth/page-session.ts';
 import { AccountShell } from '../_account/account-shell.tsx';
+import { ConnectedApps } from './connected-apps.tsx';
 import { KeyList } from './key-list.tsx';
 
 export const metadata: Metadata = { title: 'Developers' };
@@ -17,6 +18,7 @@ export default async function DevelopersPage() {
         <a href="/docs/mcp">MCP server</a> and an <a href="/docs/a2a">agent endpoint</a>.
       </p>
       <KeyList />
+      <ConnectedApps />
     </AccountShell>
   );
 }

@@ -1,66 +1,65 @@
-// Adds songs: drop or choose files, or paste links; says what each model gives and what is left of the month.
+// Adds songs: drop or choose files, or paste links; says what each model gives and what is left before it runs out.
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
-import { limits } from '../../../server/contract/limits.ts';
-import { type ModelId, modelIds, products } from '../../../server/contract/models.ts';
-import { sentenceOfError } from '../../_trpc/shown-error.ts';
+import Link from 'next/link';
+import { useId, useState } from 'react';
+import type { AccountWire } from '../../../server/contract/account.ts';
+import { inputFormats, type ModelId } from '../../../server/contract/models.ts';
 import { useTRPC } from '../../_trpc/trpc.ts';
-import { Button, IconButton } from '../../_ui/button.tsx';
 import { Card } from '../../_ui/card.tsx';
-import { SelectField, TextArea } from '../../_ui/field.tsx';
+import { classNames } from '../../_ui/class-names.ts';
 import { Notice } from '../../_ui/notice.tsx';
-import { Progress } from '../../_ui/progress.tsx';
-import styles from './library.module.css';
-import { type Sending, useSubmitSongs } from './use-submit-songs.ts';
+import { UploadList } from './_upload/upload-list.tsx';
+import { useUploads } from './_upload/use-uploads.ts';
+import styles from './add-songs.module.css';
+import { LinkForm } from './link-form.tsx';
+import { ModelChoice } from './model-choice.tsx';
+import { type Warning, warningFor } from './song-budget.ts';
 
-const linksIn = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '');
-
-const SendingList = ({ sending, onDismiss }: { sending: Sending[]; onDismiss: (id: number) => void }) => (
-  <ul className={styles['sending']} aria-label="Uploads">
-    {sending.map(({ id, name, percent, error }) => (
-      <li key={id}>
-        {error === null ? (
-          <Progress label={name} percent={percent} />
-        ) : (
-          <Notice
-            tone="bad"
-            alert
-            action={<IconButton icon="close" label={`Dismiss ${name}`} onClick={() => onDismiss(id)} />}
-          >
-            <strong>{name}</strong>: {error}
-          </Notice>
-        )}
-      </li>
-    ))}
-  </ul>
-);
-
-const Position = () => {
-  const trpc = useTRPC();
-  const { data } = useQuery(trpc.account.get.queryOptions());
-  if (!data) return <p className={styles['position']}>&nbsp;</p>;
+const Position = ({ account }: { account: AccountWire | undefined }) => {
+  if (!account) return <p className={styles['position']}>&nbsp;</p>;
+  const { credits, limits } = account;
   return (
     <p className={styles['position']}>
-      {data.splits_left} of {data.splits_per_month} songs left this month
-      {data.credits > 0 && `, and ${data.credits} ${data.credits === 1 ? 'credit' : 'credits'}`} ·{' '}
-      {data.limits.songs_left_this_hour} more within this hour
+      <span>
+        <strong>{account.splits_left}</strong> of {account.splits_per_month} songs left this month
+      </span>
+      <span>
+        <strong>{credits}</strong> {credits === 1 ? 'credit' : 'credits'}
+      </span>
+      <span>
+        <strong>{limits.songs_left_this_hour}</strong> of {limits.songs_per_hour} left this hour
+      </span>
     </p>
   );
 };
 
+const LimitNotice = ({ warning }: { warning: Warning }) => (
+  <Notice tone="warn" action={warning.pricing && <Link href="/pricing">See plans and credits</Link>}>
+    {warning.message}
+  </Notice>
+);
+
 /** The input lies over the whole field, so that dropping files on it is the browser's own doing. */
-const FileDrop = ({ onFiles }: { onFiles: (files: File[]) => void }) => {
+const FileDrop = ({ disabled, onFiles }: { disabled: boolean; onFiles: (files: File[]) => void }) => {
   const inputId = useId();
+  const [over, setOver] = useState(false);
+  const last = inputFormats.at(-1);
   return (
-    <div className={styles['drop']}>
+    <div className={classNames(styles['drop'], over && styles['over'], disabled && styles['off'])}>
       <label htmlFor={inputId}>Drop songs here, or choose files</label>
-      <span>MP3, WAV, FLAC, OGG, M4A, AAC or WMA, up to 200 MB each</span>
+      <span>
+        {inputFormats.slice(0, -1).join(', ')} or {last}, up to 200 MB each
+      </span>
       <input
         id={inputId}
         type="file"
         multiple
+        disabled={disabled}
         accept="audio/*,.mp3,.wav,.flac,.ogg,.m4a,.aac,.wma"
+        onDragEnter={() => setOver(true)}
+        onDragLeave={() => setOver(false)}
+        onDrop={() => setOver(false)}
         onChange={(event) => {
           onFiles([...(event.target.files ?? [])]);
           event.target.value = '';
@@ -70,65 +69,31 @@ const FileDrop = ({ onFiles }: { onFiles: (files: File[]) => void }) => {
   );
 };
 
-const Links = ({ onSubmit }: { onSubmit: (links: string[]) => Promise<void> }) => {
-  const [text, setText] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  const links = linksIn(text);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setBusy(true);
-    setError(null);
-    try {
-      await onSubmit(links);
-      setText('');
-    } catch (failure) {
-      setError(sentenceOfError(failure));
-    }
-    setBusy(false);
-  };
-  const tooMany = links.length > limits.batchSize;
-  return (
-    <form className={styles['links']} onSubmit={(event) => void submit(event)}>
-      <TextArea
-        label="Or paste links"
-        hint={`One per line, ${limits.batchSize} at most. Dropbox and Google Drive share links work as they are.`}
-        rows={2}
-        value={text}
-        error={tooMany ? `That is ${links.length} links; ${limits.batchSize} go at once.` : error}
-        onChange={(event) => setText(event.target.value)}
-      />
-      <Button type="submit" busy={busy} disabled={links.length === 0 || tooMany}>
-        {links.length > 1 ? `Split ${links.length} songs` : 'Split the song'}
-      </Button>
-    </form>
-  );
-};
+export type Wanted = ModelId | 'batch' | null;
 
-export const AddSongs = () => {
-  const [model, setModel] = useState<ModelId>('vocals');
-  const { sending, submitFiles, submitLinks, dismiss } = useSubmitSongs();
+export const AddSongs = ({ accountId, wanted }: { accountId: string; wanted: Wanted }) => {
+  const trpc = useTRPC();
+  const [model, setModel] = useState<ModelId>(wanted === null || wanted === 'batch' ? 'vocals' : wanted);
+  const { data: account } = useQuery(trpc.account.get.queryOptions());
+  const { uploads, desk } = useUploads(accountId);
+  const warning = account ? warningFor(account, model, 1) : null;
   return (
     <Card>
       <section aria-label="Add songs" className={styles['add']}>
-        <div className={styles['choice']}>
-          <SelectField
-            label="Split into"
-            value={model}
-            onChange={(event) => setModel(event.target.value as ModelId)}
-          >
-            {modelIds.map((id) => (
-              <option key={id} value={id}>
-                {products[id].name}: {products[id].stems.join(', ')}
-                {products[id].plan === 'pro' ? ' (Pro, or one credit)' : ''}
-              </option>
-            ))}
-          </SelectField>
-          <Position />
-        </div>
-        <FileDrop onFiles={(files) => void submitFiles(files, model)} />
-        {sending.length > 0 && <SendingList sending={sending} onDismiss={dismiss} />}
-        <Links onSubmit={(links) => submitLinks(links, model)} />
+        <ModelChoice model={model} account={account} onChoose={setModel} />
+        <Position account={account} />
+        {warning && <LimitNotice warning={warning} />}
+        <FileDrop disabled={warning?.blocks ?? false} onFiles={(files) => desk().add(files, model)} />
+        {uploads.length > 0 && <UploadList uploads={uploads} desk={desk} />}
+        <LinkForm
+          model={model}
+          focus={wanted === 'batch'}
+          blocked={warning?.blocks ?? false}
+          warn={(count) => {
+            const some = account && count > 1 ? warningFor(account, model, count) : null;
+            return some && !some.blocks ? <LimitNotice warning={some} /> : null;
+          }}
+        />
       </section>
     </Card>
   );

@@ -1,8 +1,9 @@
-// Settings: the name, where one is signed in, and the end of the account.
+// Settings: the name, where one is signed in, one's data, and the end of the account.
 import type { Metadata } from 'next';
 import { requirePageSession } from '../../../server/auth/page-session.ts';
 import { AccountShell } from '../_account/account-shell.tsx';
 import { DeleteAccount } from './delete-account.tsx';
+import { ExportData } from './export-data.tsx';
 import { NameForm } from './name-form.tsx';
 import { Sessions } from './sessions.tsx';
 import styles from './settings.module.css';
@@ -21,6 +22,7 @@ export default async function SettingsPage() {
         </p>
         <NameForm name={account.name ?? ''} />
         <Sessions />
+        <ExportData />
         <DeleteAccount email={account.email} />
       </div>
     </AccountShell>

@@ -7,6 +7,8 @@ import { Badge } from '../../_ui/badge.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { Notice } from '../../_ui/notice.tsx';
 import { useToast } from '../../_ui/toast.tsx';
+import { leaveNothingBehind } from '../_account/leave-nothing-behind.ts';
+import { browserName } from './browser-name.ts';
 import styles from './settings.module.css';
 
 const time = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
@@ -33,7 +35,9 @@ export const Sessions = () => {
         {sessions.data?.map((session) => (
           <li key={session.id}>
             <div>
-              <span className={styles['agent']}>{session.user_agent ?? 'Unknown browser'}</span>
+              <span className={styles['agent']} title={session.user_agent ?? undefined}>
+                {browserName(session.user_agent)}
+              </span>
               <span className={styles['soft']}>last seen {time.format(new Date(session.last_seen_at))}</span>
             </div>
             {session.current ? (
@@ -46,7 +50,7 @@ export const Sessions = () => {
           </li>
         ))}
       </ul>
-      <Button busy={end.isPending} onClick={() => end.mutate({})}>
+      <Button busy={end.isPending} onClick={() => void leaveNothingBehind().then(() => end.mutate({}))}>
         Sign out everywhere
       </Button>
     </section>

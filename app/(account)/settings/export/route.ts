@@ -1,0 +1,1 @@
+export { serveAccountExport as GET } from '../../../../server/pages/serve-account-export.ts';
