@@ -2,8 +2,10 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
+import { openTestDb } from '../tests/support/accounts.ts';
 import { startApp } from '../tests/support/app-server.ts';
 import { launchChromium } from '../tests/support/chromium.ts';
+import { furnishLibrary } from './screenshots/furnish-library.ts';
 
 const pages = [
   ['home', '/'],
@@ -21,7 +23,7 @@ const settleMs = 1000;
 
 const shoot = async (
   browser: Browser,
-  site: { url: string; ownerLink: string },
+  site: { url: string; ownerLink: string; databaseUrl: string },
   dir: string,
 ): Promise<void> => {
   const context = await browser.newContext();
@@ -29,11 +31,16 @@ const shoot = async (
   await page.goto(`${site.url}/`);
   await page.screenshot({ path: path.join(dir, 'home-signed-out.png') });
   await page.goto(site.ownerLink);
+  await page.goto(`${site.url}/library`);
+  await page.screenshot({ path: path.join(dir, 'library-empty.png'), fullPage: true });
+  const db = openTestDb(site.databaseUrl);
+  const { batchPath } = await furnishLibrary(db);
+  await db.$disconnect();
   for (const width of widths) {
     for (const colorScheme of schemes) {
       await page.setViewportSize({ width, height });
       await page.emulateMedia({ colorScheme });
-      for (const [name, address] of pages) {
+      for (const [name, address] of [...pages, ['batch', batchPath] as const]) {
         await page.goto(site.url + address);
         await page.waitForTimeout(settleMs);
         const file = `${name}-${width}-${colorScheme}.png`;

@@ -1,7 +1,6 @@
 // Adds songs: drop or choose files, or paste links; says what each model gives and what is left before it runs out.
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import { useId, useState } from 'react';
 import type { AccountWire } from '../../../server/contract/account.ts';
 import { inputFormats, type ModelId } from '../../../server/contract/models.ts';
@@ -35,7 +34,7 @@ const Position = ({ account }: { account: AccountWire | undefined }) => {
 };
 
 const LimitNotice = ({ warning }: { warning: Warning }) => (
-  <Notice tone="warn" action={warning.pricing && <Link href="/pricing">See plans and credits</Link>}>
+  <Notice tone="warn" action={warning.pricing && <a href="/pricing">See plans and credits</a>}>
     {warning.message}
   </Notice>
 );

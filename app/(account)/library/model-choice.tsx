@@ -18,16 +18,14 @@ export const ModelChoice = ({ model, account, onChoose }: ModelChoiceProps) => (
     {modelIds.map((id) => (
       <label key={id} className={styles['model']}>
         <input type="radio" name="model" value={id} checked={id === model} onChange={() => onChoose(id)} />
-        <span className={styles['words']}>
-          <strong>{products[id].name}</strong>
-          <span className={styles['stems']}>
-            {products[id].stems.map((stem) => (
-              <PartInitial key={stem} stem={stem} size={22} />
-            ))}
-          </span>
-          <span className={styles['soft']}>{products[id].stems.join(', ')}</span>
-          <span className={styles['soft']}>{account ? `Costs ${priceSentence(account, id)}` : '\u00a0'}</span>
+        <strong>{products[id].name}</strong>
+        <span className={styles['stems']}>
+          {products[id].stems.map((stem) => (
+            <PartInitial key={stem} stem={stem} size={22} />
+          ))}
         </span>
+        <span className={styles['soft']}>{products[id].stems.join(', ')}</span>
+        <span className={styles['soft']}>{account ? priceSentence(account, id) : '\u00a0'}</span>
       </label>
     ))}
   </fieldset>

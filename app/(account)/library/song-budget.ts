@@ -24,9 +24,9 @@ const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', timeZ
 /** The sentence under a model: what one song takes from this account. */
 export const priceSentence = (account: AccountWire, model: ModelId): string => {
   const price = priceOf(account, model);
-  if (price === 'allowance') return 'one song of your month';
-  if (price === 'credit') return 'one credit a song';
-  return price === 'plan_required' ? 'Pro, or one credit a song' : 'none left this month';
+  if (price === 'allowance') return 'Costs one song of your month';
+  if (price === 'credit') return 'Costs one credit a song';
+  return price === 'plan_required' ? 'Needs Pro, or one credit a song' : 'None left this month';
 };
 
 export type Warning = { message: string; blocks: boolean; pricing: boolean };

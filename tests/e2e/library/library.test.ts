@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
-import { newId, newShareId } from '../../../server/domain/ids.ts';
 import { createTestAccount, type TestAccount } from '../../support/accounts.ts';
 import { axeViolations } from '../../support/axe-violations.ts';
 import { launchChromium } from '../../support/chromium.ts';
+import { addSongRows } from '../../support/library-rows.ts';
 import { OAuthApp } from '../../support/oauth-app.ts';
 import { openSignedIn, type SignedIn } from '../../support/signed-in-browser.ts';
 import { startTestSite, type TestSite } from '../../support/test-site.ts';
@@ -24,44 +24,6 @@ after(async () => {
   await browser?.close();
   await site?.stop();
 });
-
-/** Songs as rows only: what the list shows of them needs no sound. */
-const addSongs = async (
-  account: TestAccount,
-  songs: readonly { name: string; status?: 'done' | 'failed' | 'queued' }[],
-): Promise<void> => {
-  const { lastSequence } = await site.db.account.update({
-    where: { id: account.id },
-    data: { lastSequence: { increment: songs.length } },
-  });
-  for (const [index, { name, status = 'done' }] of songs.entries()) {
-    const id = newId('split');
-    await site.db.split.create({
-      data: {
-        id,
-        accountId: account.id,
-        sequence: lastSequence - BigInt(songs.length - 1 - index),
-        model: 'vocals',
-        name,
-        nameChosen: true,
-        status,
-        sourceKind: 'url',
-        sourceUrl: 'https://example.org/a.mp3',
-        charged: 'allowance',
-        shareId: newShareId(),
-        progress: status === 'done' ? 100 : 0,
-        ...(status === 'failed' ? { reason: 'fetch_failed' as const } : {}),
-        ...(status === 'done' ? { durationSeconds: 200, sampleCount: 200 * 44_100 } : {}),
-        ...(status === 'queued' ? {} : { startedAt: new Date(), completedAt: new Date() }),
-      },
-    });
-    if (status !== 'done') continue;
-    for (const [position, stem] of ['vocals', 'instrumental'].entries())
-      await site.db.stem.create({
-        data: { splitId: id, position, name: stem, silent: false, durationSeconds: 200 },
-      });
-  }
-};
 
 const open = async (account: TestAccount, path = '/library'): Promise<SignedIn> => {
   const opened = await openSignedIn(browser, site.url, account);
@@ -84,7 +46,7 @@ const names = async (account: TestAccount): Promise<string[]> => {
 
 test('a deleted song comes back by Undo, and goes for good when the page is left', async () => {
   const account = await createTestAccount(site.db);
-  await addSongs(account, [{ name: 'Alpha' }, { name: 'Beta' }]);
+  await addSongRows(site.db, account.id, [{ name: 'Alpha' }, { name: 'Beta' }]);
   const { page, context, errors } = await open(account);
   await choose(page, 'Alpha', 'Delete');
   await row(page, 'Alpha').waitFor({ state: 'detached' });
@@ -107,7 +69,7 @@ test('a deleted song comes back by Undo, and goes for good when the page is left
 
 test('signing out right after deleting does not bring the song back', async () => {
   const account = await createTestAccount(site.db);
-  await addSongs(account, [{ name: 'Alpha' }]);
+  await addSongRows(site.db, account.id, [{ name: 'Alpha' }]);
   const { page, context } = await open(account);
   await choose(page, 'Alpha', 'Delete');
   await row(page, 'Alpha').waitFor({ state: 'detached' });
@@ -120,7 +82,7 @@ test('signing out right after deleting does not bring the song back', async () =
 test('search and state narrow the list; what is empty says what to do; more songs come by the page', async () => {
   const account = await createTestAccount(site.db);
   const many = Array.from({ length: 33 }, (_, index) => ({ name: `Song ${String(index).padStart(2, '0')}` }));
-  await addSongs(account, [...many, { name: 'Broken', status: 'failed' as const }]);
+  await addSongRows(site.db, account.id, [...many, { name: 'Broken', status: 'failed' as const }]);
   const { page, context } = await open(account);
   const rows = page.getByRole('list', { name: 'Songs' }).getByRole('listitem');
   await row(page, 'Broken').getByText('could not be downloaded').waitFor();
@@ -145,7 +107,7 @@ test('search and state narrow the list; what is empty says what to do; more song
 
 test('by keyboard alone: choose a model, rename, delete and undo, settings, export', async () => {
   const account = await createTestAccount(site.db);
-  await addSongs(account, [{ name: 'Alpha' }]);
+  await addSongRows(site.db, account.id, [{ name: 'Alpha' }]);
   const { page, context } = await open(account);
   await row(page, 'Alpha').waitFor();
   const press = (key: string) => page.keyboard.press(key);
@@ -289,7 +251,7 @@ test('a connected app is listed, and refused from the moment it is disconnected'
 
 test('axe finds nothing on any of these pages, in both themes, desk and phone', async () => {
   const account = await createTestAccount(site.db);
-  await addSongs(account, [
+  await addSongRows(site.db, account.id, [
     { name: 'Ready' },
     { name: 'Broken', status: 'failed' },
     { name: 'Later', status: 'queued' },

@@ -5,7 +5,7 @@ import type { PlanId } from '../../../../server/contract/plans.ts';
 import type { SplitWire } from '../../../../server/contract/split.ts';
 import { ButtonLink } from '../../../_ui/button.tsx';
 import { Menu, type MenuItem } from '../../../_ui/menu.tsx';
-import { useToast } from '../../../_ui/toast.tsx';
+import { useCopyLink } from '../../_account/use-copy-link.ts';
 import { downloadItems } from './download-items.ts';
 import { SongName } from './song-name.tsx';
 import { SongState } from './song-state.tsx';
@@ -17,20 +17,13 @@ type SongRowProps = {
   onDelete: (song: SplitWire) => void;
 };
 
+const copied = 'The link was copied. Whoever has it can listen.';
 const roomPath = (song: SplitWire): string => new URL(song.open_url).pathname;
 
 export const SongRow = ({ song, plan, onDelete }: SongRowProps) => {
   const [renaming, setRenaming] = useState(false);
   const actions = useRef<HTMLDivElement>(null);
-  const toast = useToast();
-  const copyLink = async () => {
-    try {
-      await navigator.clipboard.writeText(song.open_url);
-      toast({ message: 'The link was copied. Whoever has it can listen.', tone: 'good' });
-    } catch {
-      toast({ message: `The browser did not allow copying. The link: ${song.open_url}`, forSeconds: 30 });
-    }
-  };
+  const copyLink = useCopyLink();
   const endRenaming = () => {
     setRenaming(false);
     // Back to where the renaming began, unless the person has gone elsewhere.
@@ -43,7 +36,9 @@ export const SongRow = ({ song, plan, onDelete }: SongRowProps) => {
   const items: MenuItem[] = [
     ...(song.status === 'failed'
       ? []
-      : ([{ label: 'Copy the link', icon: 'link', onSelect: () => void copyLink() }] as const)),
+      : ([
+          { label: 'Copy the link', icon: 'link', onSelect: () => void copyLink(song.open_url, copied) },
+        ] as const)),
     { label: 'Rename', icon: 'pencil', onSelect: () => setRenaming(true) },
     ...(song.batch_id === null
       ? []

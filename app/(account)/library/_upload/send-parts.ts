@@ -12,7 +12,7 @@ export class PartRefused extends Error {
 /** The part was tried as often as it makes sense; the person may try again when the line is back. */
 export class LineLost extends Error {}
 
-export type PutPart = (
+type PutPart = (
   url: string,
   bytes: Blob,
   options: { onBytes: (sent: number) => void; signal: AbortSignal },

@@ -110,7 +110,10 @@ test('a file goes in parts, each once, and becomes a song', async () => {
   const desk = openPage();
   desk.add([songFile()], 'fast');
   await untilEmpty(desk);
-  assert.deepEqual(house.puts.toSorted(), [1, 2, 3, 4]);
+  assert.deepEqual(
+    house.puts.toSorted((a, b) => a - b),
+    [1, 2, 3, 4],
+  );
   assert.deepEqual(house.completed, [{ token: 'token-1', parts: [1, 2, 3, 4] }]);
   assert.deepEqual(house.arrived, ['split_a']);
   assert.equal(house.records.size, 0);
@@ -202,7 +205,10 @@ test('paused, nothing is sent; resumed, only what is missing', async () => {
   house.put = async () => undefined;
   await desk.resume('up1');
   await until(desk, (views) => views.length === 0);
-  assert.deepEqual(house.puts.toSorted(), [2, 3, 4]);
+  assert.deepEqual(
+    house.puts.toSorted((a, b) => a - b),
+    [2, 3, 4],
+  );
 });
 
 test('after a reload it goes on by itself with the parts that are missing', async () => {
@@ -217,7 +223,10 @@ test('after a reload it goes on by itself with the parts that are missing', asyn
   const restored = next.restore();
   await restored;
   await untilEmpty(next);
-  assert.deepEqual(house.puts.toSorted(), [3, 4]);
+  assert.deepEqual(
+    house.puts.toSorted((a, b) => a - b),
+    [3, 4],
+  );
   assert.deepEqual(house.completed, [{ token: 'token-1', parts: [1, 2, 3, 4] }]);
 });
 
@@ -251,7 +260,10 @@ test('without the file the person is asked; another or a changed file is not tak
   // Dropping it among others is as good.
   next.add([songFile()], 'vocals');
   await untilEmpty(next);
-  assert.deepEqual(house.puts.toSorted(), [2, 3, 4]);
+  assert.deepEqual(
+    house.puts.toSorted((a, b) => a - b),
+    [2, 3, 4],
+  );
   assert.equal(house.started, 1);
 });
 

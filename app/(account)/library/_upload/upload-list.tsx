@@ -1,6 +1,5 @@
 // The uploads under way: how far each is, and pause, resume, try again, choose the file again, cancel.
 'use client';
-import Link from 'next/link';
 import { useId, useState } from 'react';
 import { Button, IconButton } from '../../../_ui/button.tsx';
 import buttonStyles from '../../../_ui/button.module.css';
@@ -71,7 +70,7 @@ const Stopped = ({ upload, desk }: { upload: UploadView; desk: () => UploadDesk 
       {isLimit && (
         <>
           {' '}
-          The file is kept for a day. <Link href="/pricing">See plans and credits</Link>
+          The file is kept for a day. <a href="/pricing">See plans and credits</a>
         </>
       )}
     </Notice>

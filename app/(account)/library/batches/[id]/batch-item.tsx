@@ -1,5 +1,4 @@
 // One song of a batch: its state, its reason where it failed, and the way into its room.
-import Link from 'next/link';
 import type { BatchItemWire } from '../../../../../server/contract/batch.ts';
 import { Badge } from '../../../../_ui/badge.tsx';
 import { ButtonLink } from '../../../../_ui/button.tsx';
@@ -33,7 +32,7 @@ const State = ({ item }: { item: BatchItemWire }) => {
         <span className={styles['failed']}>
           <Badge tone="bad">Failed</Badge> {item.message}{' '}
           {(item.reason === 'limit_reached' || item.reason === 'plan_required') && (
-            <Link href="/pricing">See plans and credits</Link>
+            <a href="/pricing">See plans and credits</a>
           )}
         </span>
       );

@@ -1,7 +1,6 @@
 // A batch as it goes on: counts, songs in their order, and the end of those that have not begun.
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import Link from 'next/link';
 import type { BatchWire } from '../../../../../server/contract/batch.ts';
 import { products } from '../../../../../server/contract/models.ts';
 import { sentenceOfError } from '../../../../_trpc/shown-error.ts';
@@ -110,7 +109,7 @@ export const BatchView = ({ id }: { id: string }) => {
   return (
     <div className={styles['page']}>
       <p>
-        <Link href="/library">Library</Link>
+        <a href="/library">Library</a>
       </p>
       <h1>{batch.data ? `Batch of ${String(batch.data.items.length)} songs` : 'Batch'}</h1>
       {batch.isPending && <Progress label="Reading the batch" percent={null} />}
