@@ -44,6 +44,7 @@ const site: [path: string, input: unknown, statuses: number[]][] = [
   ['account.rename', { name: 'Ann' }, [401, 200, 401, 401, 401]],
   ['account.delete', { email: 'wrong@example.org' }, [401, 409, 401, 401, 401]],
   ['sessions.end', { session_id: 'sess_none' }, [401, 200, 401, 401, 401]],
+  ['uploads.cancel', { upload_token: 'none' }, [401, 200, 401, 401, 401]],
   ['apps.disconnect', { id: 'grant_none' }, [401, 404, 401, 401, 401]],
 ];
 

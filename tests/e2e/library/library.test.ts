@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
+import { taskPaths } from '../../../server/contract/site-tasks.ts';
 import { createTestAccount, type TestAccount } from '../../support/accounts.ts';
 import { axeViolations } from '../../support/axe-violations.ts';
 import { launchChromium } from '../../support/chromium.ts';
@@ -213,6 +214,8 @@ test('what links from assistants ask for stands ready, also through the sign-in'
   await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA');
   await page.goto(`${site.url}/library?new=nonsense`);
   assert.equal(await page.getByRole('radio', { name: /Vocal Remover/ }).isChecked(), true);
+  for (const path of Object.values(taskPaths))
+    assert.equal((await page.goto(site.url + path))?.status(), 200, path);
   await context.clearCookies();
   await page.goto(`${site.url}/library?new=full`);
   assert.equal(new URL(page.url()).searchParams.get('callbackUrl'), '/library?new=full');
