@@ -50,6 +50,10 @@ const variables = z.object({
   FREE_SPLITS_PER_MONTH: integer(0, 1_000_000).default(defaultSplitsPerMonth.free),
   PRO_SPLITS_PER_MONTH: integer(0, 1_000_000).default(defaultSplitsPerMonth.pro),
   CHECKOUT_URL: httpUrl.optional(),
+  OPERATOR_NAME: z.string().trim().min(1).max(200).optional(),
+  OPERATOR_CONTACT: z
+    .union([z.email(), httpUrl], { error: 'must be an e-mail address or an http(s) address' })
+    .optional(),
   MAX_DURATION_SECONDS: integer(1, 86_400).default(3600),
   /** Private networks that song links may point to; empty means none. */
   FETCH_ALLOW_CIDRS: list.default([]),

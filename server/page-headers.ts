@@ -6,6 +6,8 @@ export type PagePolicy = {
   /** Where browsers send upload parts besides the site itself: the origin of the object store. */
   connectOrigins: readonly string[];
   isSecure: boolean;
+  /** The address people use; links to a page's other forms begin with it. */
+  siteUrl: string;
 };
 
 const policyOf = ({ connectOrigins }: PagePolicy, nonce: string): string =>

@@ -7,6 +7,7 @@ import {
   refuseUnreadablePath,
   setSecurityHeaders,
 } from './page-headers.ts';
+import { addPageLinks, negotiatePage } from './pages/page-negotiation.ts';
 
 export type WebServerTimes = {
   requestMs: number;
@@ -64,7 +65,7 @@ export type WebServer = {
 
 export const createWebServer = (
   handle: RequestListener,
-  policy: PagePolicy = { connectOrigins: [], isSecure: false },
+  policy: PagePolicy = { connectOrigins: [], isSecure: false, siteUrl: 'http://localhost' },
   times: WebServerTimes = webServerTimes,
 ): WebServer => {
   let isDraining = false;
@@ -77,7 +78,9 @@ export const createWebServer = (
     },
     (request, response) => {
       const pagePolicy = preparePageRequest(request, policy);
+      const page = negotiatePage(request);
       beforeHeaders(response, () => {
+        addPageLinks(response, policy.siteUrl, page);
         setSecurityHeaders(response, pagePolicy, policy);
         addVary(response);
         restoreLength(response);

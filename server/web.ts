@@ -25,6 +25,7 @@ const pagePolicyOf = (env: Env): PagePolicy => ({
     ...(env.STORAGE === 'vercel-blob' ? ['https://*.blob.vercel-storage.com', 'https://vercel.com'] : []),
   ],
   isSecure: env.SITE_URL.startsWith('https://'),
+  siteUrl: env.SITE_URL,
 });
 
 const listen = (

@@ -52,6 +52,7 @@ const shapes = {
   ),
   retry: <path d="M19.5 12a7.5 7.5 0 1 1-2.2-5.300L20 9.400M20 4v5.400h-5.4" />,
   external: <path d="M14 4.500h5.500V10M19.5 4.5 11 13M16 13.500V20H4.500V8H11" />,
+  copy: <path d="M9 8.500h11v12H9zM15.500 8.500v-5h-11v12H9" />,
   bookmark: <path d="M6.5 4h11v16L12 15.5 6.5 20z" />,
   home: <path d="M4 11 12 4l8 7M6 9.500V20h12V9.500M10 20v-5.500h4V20" />,
 } satisfies Record<string, ReactElement>;

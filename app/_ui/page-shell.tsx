@@ -16,10 +16,18 @@ interface PageShellProps {
   nav?: NavLink[];
   /** At the right of the header: account menu, sign-in button. */
   aside?: ReactNode;
-  footer?: NavLink[];
   /** The practice room uses the whole width. */
   width?: 'page' | 'full' | 'prose';
 }
+
+/** At the foot of every page but the practice room. */
+const siteLinks: NavLink[] = [
+  { href: '/docs', label: 'Documentation' },
+  { href: '/docs/api', label: 'API' },
+  { href: '/pricing', label: 'Pricing' },
+  { href: '/privacy', label: 'Privacy' },
+  { href: '/terms', label: 'Terms' },
+];
 
 function Links({
   links,
@@ -41,7 +49,7 @@ function Links({
   );
 }
 
-export function PageShell({ children, nav = [], aside, footer = [], width = 'page' }: PageShellProps) {
+export function PageShell({ children, nav = [], aside, width = 'page' }: PageShellProps) {
   return (
     <div className={styles['shell']}>
       <a href="#main" className={styles['skip']}>
@@ -63,10 +71,10 @@ export function PageShell({ children, nav = [], aside, footer = [], width = 'pag
       <main id="main" tabIndex={-1} className={classNames(styles['main'], styles[width])}>
         {children}
       </main>
-      {footer.length > 0 && (
+      {width !== 'full' && (
         <footer className={styles['footer']}>
           <div className={styles['bar']}>
-            <Links links={footer} label="More" className={styles['footnav']} />
+            <Links links={siteLinks} label="More" className={styles['footnav']} />
           </div>
         </footer>
       )}

@@ -18,7 +18,7 @@ import { listSplits } from '../operations/splits/list-splits.ts';
 import { renameSplit } from '../operations/splits/rename-split.ts';
 import { completeUpload } from '../operations/uploads/complete-upload.ts';
 import { startUpload } from '../operations/uploads/start-upload.ts';
-import { openapiDocument } from './openapi-document.ts';
+import { openapiDocument } from '../contract/openapi-document.ts';
 
 export type Answer = { body: unknown; status?: number; headers?: Record<string, string> };
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { matchOperation } from '../../server/rest/match-operation.ts';
-import { openapiDocument } from '../../server/rest/openapi-document.ts';
+import { openapiDocument } from '../../server/contract/openapi-document.ts';
 import type { ApiAnswer } from './api-call.ts';
 
 type Responses = Record<string, { content?: Record<string, { schema: object }> }>;

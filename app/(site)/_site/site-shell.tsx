@@ -3,8 +3,21 @@ import type { ReactNode } from 'react';
 import { ButtonLink } from '../../_ui/button.tsx';
 import { PageShell } from '../../_ui/page-shell.tsx';
 
-export const SiteShell = ({ children, signedIn }: { children: ReactNode; signedIn: boolean }) => (
+const places = [
+  { href: '/docs', label: 'Docs' },
+  { href: '/pricing', label: 'Pricing' },
+];
+
+interface SiteShellProps {
+  children: ReactNode;
+  signedIn: boolean;
+  /** The place of the navigation that this page belongs to. */
+  current?: '/docs' | '/pricing';
+}
+
+export const SiteShell = ({ children, signedIn, current }: SiteShellProps) => (
   <PageShell
+    nav={places.map((place) => ({ ...place, current: place.href === current }))}
     aside={
       signedIn ? (
         <ButtonLink href="/library" small look="primary">

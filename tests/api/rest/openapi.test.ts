@@ -8,8 +8,8 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { type Operation, operationIds, operationTable } from '../../../server/contract/operation-table.ts';
-import { openapiDocument } from '../../../server/rest/openapi-document.ts';
-import { operationExamples } from '../../../server/rest/openapi-examples.ts';
+import { openapiDocument } from '../../../server/contract/openapi-document.ts';
+import { operationExamples } from '../../../server/contract/openapi-examples.ts';
 
 const run = promisify(execFile);
 const siteUrl = 'https://partbook.example';

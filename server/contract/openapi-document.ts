@@ -1,9 +1,10 @@
 // Builds openapi.json (3.1.0) from the operation table: schemas, parameters, answers and errors.
 import { z } from 'zod';
-import { errorBody, validationErrorBody, validationIssue } from '../contract/error-body.ts';
-import { type ErrorCode, errorTable } from '../contract/error-table.ts';
-import { type Operation, operationIds, operationTable } from '../contract/operation-table.ts';
+import { errorBody, validationErrorBody, validationIssue } from './error-body.ts';
+import { type ErrorCode, errorTable } from './error-table.ts';
+import { type Operation, type OperationId, operationIds, operationTable } from './operation-table.ts';
 import { operationExamples } from './openapi-examples.ts';
+import { requestExamples } from './request-examples.ts';
 
 type Json = Record<string, unknown>;
 
@@ -75,9 +76,15 @@ const parameters = (
     };
   });
 
-const requestBody = (operation: Operation, collect: Collector): Json => {
+const requestBody = (id: OperationId, operation: Operation, collect: Collector): Json => {
   if (!operation.body) return {};
-  const content: Json = { 'application/json': { schema: collect.toJson(operation.body, 'input') } };
+  const example = requestExamples[id]?.json;
+  const content: Json = {
+    'application/json': {
+      schema: collect.toJson(operation.body, 'input'),
+      ...(example === undefined ? {} : { example }),
+    },
+  };
   if (operation.form) content['multipart/form-data'] = { schema: collect.toJson(operation.form, 'input') };
   return { requestBody: { required: true, content } };
 };
@@ -126,7 +133,7 @@ const errorAnswers = (operation: Operation, collect: Collector): Json => {
   );
 };
 
-const operationObject = (id: string, operation: Operation, collect: Collector): Json => {
+const operationObject = (id: OperationId, operation: Operation, collect: Collector): Json => {
   const example = operationExamples[id];
   const success = {
     description: operation.summary,
@@ -154,7 +161,7 @@ const operationObject = (id: string, operation: Operation, collect: Collector): 
       ...parameters('query', operation.query, collect),
       ...parameters('header', operation.headers, collect),
     ],
-    ...requestBody(operation, collect),
+    ...requestBody(id, operation, collect),
     responses: answers,
   };
 };

@@ -1,0 +1,1 @@
+export { serveLlmsFullText as GET } from '../../server/pages/serve-site-files.ts';

@@ -1,0 +1,1 @@
+export { serveLlmsText as GET } from '../../server/pages/serve-site-files.ts';

@@ -1,0 +1,1 @@
+export { serveMarkdown as GET } from '../../../server/pages/serve-markdown.ts';

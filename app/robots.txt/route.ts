@@ -1,0 +1,1 @@
+export { serveRobots as GET } from '../../server/pages/serve-site-files.ts';

@@ -1,0 +1,1 @@
+export { serveSitemap as GET } from '../../server/pages/serve-site-files.ts';
