@@ -10,6 +10,10 @@ import { furnishLibrary } from './screenshots/furnish-library.ts';
 const pages = [
   ['home', '/'],
   ['pricing', '/pricing'],
+  ['docs', '/docs'],
+  ['docs-guide', '/docs/quick-start'],
+  ['docs-api', '/docs/api'],
+  ['privacy', '/privacy'],
   ['sign-in', '/signin'],
   ['library', '/library'],
   ['developers', '/developers'],

@@ -7,11 +7,11 @@ import { timestamp } from './split.ts';
 export const accountView = z
   .object({
     plan: planId,
-    splits_used: z.int(),
+    splits_used: z.int().meta({ description: 'This calendar month, in UTC.' }),
     splits_left: z.int(),
     splits_per_month: z.int(),
-    resets_at: timestamp,
-    credits: z.int(),
+    resets_at: timestamp.meta({ description: 'When the next month begins.' }),
+    credits: z.int().meta({ description: 'Each covers one song past the month, or one full separation.' }),
     limits: z.object({
       songs_per_hour: z.int(),
       songs_left_this_hour: z.int(),
@@ -20,7 +20,7 @@ export const accountView = z
       form_upload_bytes: z.int(),
       direct_upload_bytes: z.int(),
       upload_part_bytes: z.int(),
-      models: z.array(modelId),
+      models: z.array(modelId).meta({ description: 'Those open to the account now.' }),
     }),
     upgrade_url: z.url(),
   })

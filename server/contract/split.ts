@@ -15,13 +15,13 @@ const splitId = z.string().meta({ example: 'split_0A1b2C3d4E5f6G7h8I9j0K' });
 const stem = z
   .object({
     name: stemName,
-    filename: z.string(),
-    mp3_url: z.url().nullable(),
+    filename: z.string().meta({ description: 'What the WAV file is called.' }),
+    mp3_url: z.url().nullable().meta({ description: 'Null until the split is done.' }),
     preview_url: z.url().nullable().meta({ description: 'A smaller OGG Vorbis file.' }),
     wav_url: z.url().nullable().meta({ description: 'Pro only.' }),
-    silent: z.boolean(),
-    duration_seconds: z.number().nullable(),
-    peak_dbfs: z.number().nullable(),
+    silent: z.boolean().meta({ description: 'True when nothing is played in this stem.' }),
+    duration_seconds: z.number().nullable().meta({ description: 'The same as the song’s.' }),
+    peak_dbfs: z.number().nullable().meta({ description: 'The loudest sample; 0 is full scale.' }),
   })
   .meta({ id: 'Stem' });
 export type StemWire = z.infer<typeof stem>;
@@ -31,17 +31,19 @@ export const split = z
     id: splitId,
     status: splitStatus,
     model: modelId,
-    name: z.string(),
-    stems: z.array(stem),
+    name: z.string().meta({ description: 'The name in the library.' }),
+    stems: z.array(stem).meta({ description: 'One for each stem of the model, from the start.' }),
     open_url: z.url().meta({ description: 'The practice room; anyone holding the link can listen.' }),
     zip_url: z.url().nullable().meta({ description: 'All stems as WAV; Pro only, once done.' }),
-    progress: z.int().min(0).max(100),
-    eta_seconds: z.int().nullable(),
-    reason: failureReason.nullable(),
-    message: z.string().nullable(),
-    duration_seconds: z.number().nullable(),
-    charged: z.enum(['allowance', 'credit']),
-    batch_id: z.string().nullable(),
+    progress: z.int().min(0).max(100).meta({ description: 'Percent; it never goes backwards.' }),
+    eta_seconds: z.int().nullable().meta({ description: 'An estimate while it is processing.' }),
+    reason: failureReason.nullable().meta({ description: 'Why it failed, as a code.' }),
+    message: z.string().nullable().meta({ description: 'Why it failed, and what to do, as a sentence.' }),
+    duration_seconds: z.number().nullable().meta({ description: 'Known once the song was decoded.' }),
+    charged: z
+      .enum(['allowance', 'credit'])
+      .meta({ description: 'What paid for it; given back when the split fails.' }),
+    batch_id: z.string().nullable().meta({ description: 'The batch it belongs to.' }),
     created_at: timestamp,
     started_at: timestamp.nullable(),
     completed_at: timestamp.nullable(),
