@@ -19,11 +19,11 @@ export const listedMarkdown = (path: string, facts: SiteFacts): string | null =>
   return legal ? legalMarkdown(legal, facts) : placeOrNull(path, facts.siteUrl);
 };
 
-const nothing = (siteUrl: string): Response =>
+const nothing = (siteUrl: string, status: 404 | 410 = 404): Response =>
   new Response(
     `# Nothing here\n\nWhat stood here was deleted, or never was. Start at ${siteUrl}/llms.txt.\n`,
     {
-      status: 404,
+      status,
       headers: { 'content-type': 'text/markdown; charset=utf-8', 'cache-control': 'no-store' },
     },
   );
@@ -37,5 +37,6 @@ export const serveMarkdown = async (request: Request): Promise<Response> => {
   const listed = listedMarkdown(path, facts);
   if (listed !== null) return answerText(request, listed, { type, cache: 'public, max-age=300' });
   const shared = await sharedMarkdown(services, path);
-  return shared === null ? nothing(facts.siteUrl) : answerText(request, shared, { type, cache: 'no-store' });
+  if (shared.status !== 200) return nothing(facts.siteUrl, shared.status);
+  return answerText(request, shared.text, { type, cache: 'no-store' });
 };

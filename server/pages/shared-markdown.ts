@@ -45,16 +45,21 @@ const setlistMarkdown = (setlist: SharedSetlist, siteUrl: string): string =>
     '',
   ].join('\n\n');
 
-/** Null where the link leads nowhere. */
-export const sharedMarkdown = async (services: Services, path: string): Promise<string | null> => {
+export type SharedText = { status: 200; text: string } | { status: 404 | 410 };
+
+/** A link that once worked is 410, one that never did 404. */
+export const sharedMarkdown = async (services: Services, path: string): Promise<SharedText> => {
   const [, kind, shareId = ''] = path.split('/');
   const { SITE_URL } = services.env;
   try {
-    return kind === 'l'
-      ? setlistMarkdown(await getSharedSetlist(services, { shareId }), SITE_URL)
-      : songMarkdown(await getSharedSong(services, { shareId, viewerAccountId: null }), SITE_URL);
+    const text =
+      kind === 'l'
+        ? setlistMarkdown(await getSharedSetlist(services, { shareId }), SITE_URL)
+        : songMarkdown(await getSharedSong(services, { shareId, viewerAccountId: null }), SITE_URL);
+    return { status: 200, text };
   } catch (error) {
-    if (error instanceof AppError && (error.code === 'gone' || error.code === 'not_found')) return null;
+    if (error instanceof AppError && error.code === 'gone') return { status: 410 };
+    if (error instanceof AppError && error.code === 'not_found') return { status: 404 };
     throw error;
   }
 };

@@ -120,8 +120,8 @@ test('an operation is tried with a key that no storage ever holds', async () => 
   const kept = await page.evaluate(async () => {
     const databases = await indexedDB.databases();
     return JSON.stringify([
-      { ...localStorage },
-      { ...sessionStorage },
+      Object.entries(localStorage),
+      Object.entries(sessionStorage),
       databases,
       document.cookie,
       location.href,

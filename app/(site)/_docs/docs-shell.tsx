@@ -1,5 +1,4 @@
 // The frame of the documentation: all pages at the left, this page's headings at the right; folded on a phone.
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { pageSession } from '../../../server/auth/page-session.ts';
 import type { NavigationGroup } from '../../../server/pages/docs-navigation.ts';
@@ -12,18 +11,18 @@ export type PageHeading = { id: string; title: string };
 function Groups({ navigation, path }: { navigation: readonly NavigationGroup[]; path: string }) {
   return (
     <>
-      <Link href="/docs" className={styles['home']} aria-current={path === '/docs' ? 'page' : undefined}>
+      <a href="/docs" className={styles['home']} aria-current={path === '/docs' ? 'page' : undefined}>
         Documentation
-      </Link>
+      </a>
       {navigation.map(({ title, links }) => (
         <section key={title} className={styles['group']}>
           <p className={styles['groupTitle']}>{title}</p>
           <ul>
             {links.map((link) => (
               <li key={link.path}>
-                <Link href={link.path} aria-current={link.path === path ? 'page' : undefined}>
+                <a href={link.path} aria-current={link.path === path ? 'page' : undefined}>
                   {link.title}
-                </Link>
+                </a>
               </li>
             ))}
           </ul>

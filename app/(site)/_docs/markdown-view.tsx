@@ -1,12 +1,9 @@
 // Our own markdown as elements: nothing in it can become HTML of its own.
-import Link from 'next/link';
 import { Fragment, type ReactNode } from 'react';
 import type { Block, CodeBlock, Inline } from '../../../server/pages/markdown/markdown-tree.ts';
 import { parseInline } from '../../../server/pages/markdown/parse-inline.ts';
 import { CodeTabs } from './code-tabs.tsx';
 import styles from './markdown-view.module.css';
-
-const isOwnPage = (href: string): boolean => href.startsWith('/') && !/[.]\w+$/.test(href);
 
 export function InlineView({ inlines }: { inlines: readonly Inline[] }): ReactNode {
   return inlines.map((inline, index) => {
@@ -16,11 +13,7 @@ export function InlineView({ inlines }: { inlines: readonly Inline[] }): ReactNo
     const children = <InlineView inlines={inline.children} />;
     if (inline.kind === 'strong') return <strong key={key}>{children}</strong>;
     if (inline.kind === 'emphasis') return <em key={key}>{children}</em>;
-    return isOwnPage(inline.href) ? (
-      <Link key={key} href={inline.href}>
-        {children}
-      </Link>
-    ) : (
+    return (
       <a key={key} href={inline.href}>
         {children}
       </a>

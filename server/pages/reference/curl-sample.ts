@@ -12,7 +12,10 @@ export const curlSample = ({ method, url, needsKey, json, form, file }: SampleCa
     ...(file === undefined ? [] : [`-F ${quoted(`file=@${file}`)}`]),
     ...(json === undefined
       ? []
-      : [`-H 'Content-Type: application/json'`, `-d ${quoted(JSON.stringify(json, null, 2))}`]),
+      : [
+          `-H 'Content-Type: application/json'`,
+          `-d ${quoted(JSON.stringify(json, null, 2).replaceAll('\n', '\n  '))}`,
+        ]),
   ];
   return lines.join(' \\\n  ');
 };

@@ -15,6 +15,11 @@ const literal = (value: unknown, indent: string): string => {
   return inner.length === 0 ? `${open}${close}` : `${open}\n${inner.join('\n')}\n${indent}${close}`;
 };
 
+const inLine = (fields: Readonly<Record<string, string>>): string =>
+  `{${Object.entries(fields)
+    .map(([name, value]) => `${quoted(name)}: ${quoted(value)}`)
+    .join(', ')}}`;
+
 const formLines = ({ form, file }: SampleCall): string[] =>
   file === undefined
     ? []
@@ -22,7 +27,7 @@ const formLines = ({ form, file }: SampleCall): string[] =>
         'boundary = uuid.uuid4().hex',
         'body = b"".join(',
         `    f'--{boundary}\\r\\nContent-Disposition: form-data; name="{name}"\\r\\n\\r\\n{value}\\r\\n'.encode()`,
-        `    for name, value in ${JSON.stringify(form ?? {})}.items()`,
+        `    for name, value in ${inLine(form ?? {})}.items()`,
         ')',
         `body += f'--{boundary}\\r\\nContent-Disposition: form-data; name="file"; filename="${file.split('/').at(-1) ?? file}"\\r\\n\\r\\n'.encode()`,
         `with open(${quoted(file)}, "rb") as song:`,

@@ -1,7 +1,10 @@
 // Every public page as HTML and as markdown: which form is given, its headers, and that no link leads nowhere.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { newId, newShareId } from '../../../server/domain/ids.ts';
+import { hashSecret } from '../../../server/domain/secrets.ts';
 import { listedPaths, places, twinPath } from '../../../server/pages/page-paths.ts';
+import { createTestAccount } from '../../support/accounts.ts';
 import { anchorsInHtml, linksInHtml, linksInMarkdown } from '../../support/page-links.ts';
 import { startTestSite, type TestSite } from '../../support/test-site.ts';
 
@@ -159,6 +162,44 @@ test('prices in both forms are those of this installation', async () => {
   assert.match((await get('/pricing')).text, />7<\/td>/);
 });
 
+describe('a shared song', () => {
+  test('is told in markdown to whoever has the link, its name as text; a deleted one is gone', async () => {
+    const { id: accountId } = await createTestAccount(site.db);
+    const id = newId('split');
+    const shareId = newShareId();
+    await site.db.split.create({
+      data: {
+        id,
+        accountId,
+        sequence: 1n,
+        status: 'processing',
+        progress: 40,
+        model: 'fast',
+        name: 'Blue [Room](https://evil.example) #1',
+        nameChosen: true,
+        sourceKind: 'stored',
+        charged: 'allowance',
+        shareId,
+      },
+    });
+    for (const page of [
+      await get(`/s/${shareId}.md`),
+      await get(`/s/${shareId}`, { accept: 'text/markdown' }),
+    ]) {
+      assert.equal(page.status, 200);
+      assert.equal(page.type, markdown);
+      assert.equal(page.headers.get('cache-control'), 'no-store');
+      assert.deepEqual(linksInMarkdown(page.text), []);
+      assert.match(page.text, /processing, 40 %/);
+    }
+    await site.db.split.delete({ where: { id } });
+    assert.equal((await get(`/s/${shareId}.md`)).status, 404);
+    await site.db.deadShare.create({ data: { shareHash: hashSecret(shareId) } });
+    assert.equal((await get(`/s/${shareId}.md`)).status, 410);
+    assert.equal((await get(`/l/${newShareId()}.md`)).status, 404);
+  });
+});
+
 describe('for machines', () => {
   test('llms.txt lists every page, and llms-full.txt holds them', async () => {
     const index = await get('/llms.txt');
@@ -211,7 +252,8 @@ describe('links', () => {
     const isSignIn = status >= 300 && status < 400 && Object.keys(places).includes(target.pathname);
     // The library and its neighbours are built and tested on their own.
     if (isSignIn || Object.keys(places).includes(target.pathname)) return null;
-    if (status !== 200) return `${from} → ${href}: ${status}`;
+    // The page of what is not there may still point into itself.
+    if (status !== 200 && target.pathname !== from) return `${from} → ${href}: ${status}`;
     const anchor = decodeURIComponent(target.hash.slice(1));
     if (anchor === '' || !type.startsWith('text/html')) return null;
     return anchorsInHtml(text).has(anchor) ? null : `${from} → ${href}: no such anchor`;
