@@ -192,6 +192,7 @@ const buildDocument = (siteUrl: string): Json => {
       license: { name: 'MIT', identifier: 'MIT' },
       contact: { name: 'The operator of this site', url: siteUrl },
     },
+    externalDocs: { description: 'Guides and the reference to read', url: `${siteUrl}/docs` },
     servers: [{ url: `${siteUrl}/api/v1` }],
     security: [{ bearer: [] }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),

@@ -2,7 +2,8 @@
 import { type Env, readEnv } from '../env.ts';
 
 type Setting = {
-  what: string;
+  /** Null for what no operator sets. */
+  what: string | null;
   /** Where the value in server/env.ts does not say it as people write it. */
   byDefault?: string;
 };
@@ -10,7 +11,7 @@ type Setting = {
 const made = 'made once, in `DATA_DIR/secrets.json`';
 
 const settings: Readonly<Record<keyof Env, Setting>> = {
-  NODE_ENV: { what: 'leave it as it is' },
+  NODE_ENV: { what: null },
   PORT: { what: 'where the site listens; without it, the next free port from here on is taken' },
   HOST: { what: 'the address it listens at; `0.0.0.0` for all' },
   SITE_URL: {
@@ -55,6 +56,8 @@ const settings: Readonly<Record<keyof Env, Setting>> = {
   OPERATOR_CONTACT: { what: 'how to reach them: an e-mail address or a web address' },
   MAX_DURATION_SECONDS: { what: 'the longest song' },
   FETCH_ALLOW_CIDRS: { what: 'private networks that song links may point to, separated by commas' },
+  FETCH_STAND_IN_HOSTS: { what: null },
+  FETCH_STAND_IN_PORT: { what: null },
   TRUSTED_PROXIES: { what: 'how many proxies’ `X-Forwarded-For` is believed' },
 };
 
@@ -75,11 +78,8 @@ const shownDefault = (value: unknown): string => {
 
 export const settingsTable = (): string => {
   const defaults = readEnv(bare);
-  const rows = (Object.entries(settings) as [keyof Env, Setting][])
-    .filter(([name]) => name !== 'NODE_ENV')
-    .map(
-      ([name, { what, byDefault }]) =>
-        `| \`${name}\` | ${byDefault ?? shownDefault(defaults[name])} | ${what} |`,
-    );
+  const rows = (Object.entries(settings) as [keyof Env, Setting][]).flatMap(([name, { what, byDefault }]) =>
+    what === null ? [] : [`| \`${name}\` | ${byDefault ?? shownDefault(defaults[name])} | ${what} |`],
+  );
   return ['| Variable | Default | What |', '|---|---|---|', ...rows].join('\n');
 };

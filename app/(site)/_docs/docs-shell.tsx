@@ -6,7 +6,7 @@ import { SiteShell } from '../_site/site-shell.tsx';
 import styles from './docs-shell.module.css';
 import prose from './markdown-view.module.css';
 
-export type PageHeading = { id: string; title: string };
+type PageHeading = { id: string; title: string };
 
 function Groups({ navigation, path }: { navigation: readonly NavigationGroup[]; path: string }) {
   return (

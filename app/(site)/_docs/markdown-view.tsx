@@ -5,7 +5,7 @@ import { parseInline } from '../../../server/pages/markdown/parse-inline.ts';
 import { CodeTabs } from './code-tabs.tsx';
 import styles from './markdown-view.module.css';
 
-export function InlineView({ inlines }: { inlines: readonly Inline[] }): ReactNode {
+function InlineView({ inlines }: { inlines: readonly Inline[] }): ReactNode {
   return inlines.map((inline, index) => {
     const key = `${String(index)}${inline.kind}`;
     if (inline.kind === 'text') return <Fragment key={key}>{inline.text}</Fragment>;

@@ -40,8 +40,8 @@ type Document = {
   components: { schemas: Record<string, Schema> };
 };
 
-export type ReferenceParameter = Field & { place: Parameter['in'] };
-export type ReferenceBody = { mediaType: string; schema: string | null; fields: Field[]; samples: Sample[] };
+type ReferenceParameter = Field & { place: Parameter['in'] };
+type ReferenceBody = { mediaType: string; schema: string | null; fields: Field[]; samples: Sample[] };
 export type ReferenceOperation = {
   id: OperationId;
   method: string;
@@ -62,7 +62,7 @@ export type ReferenceOperation = {
   errors: [status: string, words: string][];
 };
 export type ReferenceGroup = { name: string; words: string; operations: ReferenceOperation[] };
-export type ReferenceSchema = { name: string; anchor: string; fields: Field[] };
+type ReferenceSchema = { name: string; anchor: string; fields: Field[] };
 export type ApiReference = { baseUrl: string; groups: ReferenceGroup[]; schemas: ReferenceSchema[] };
 
 const pretty = (value: unknown): string | null =>
