@@ -178,6 +178,7 @@ describe('a shared song', () => {
         name: 'Blue [Room](https://evil.example) #1',
         nameChosen: true,
         sourceKind: 'stored',
+        sourceKey: `splits/${id}/source`,
         charged: 'allowance',
         shareId,
       },
