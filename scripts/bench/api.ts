@@ -1,13 +1,15 @@
-// `npm run bench -- api`: what a keyed call costs beside an empty Next route, and beside a library of 100,000 songs.
+// `npm run bench -- api [reads|songs]`: what a keyed call costs beside an empty Next route and beside a library of 100,000
+// songs; what a submission costs, and how soon its song starts, while two others are split.
 import { createTestAccount, openTestDb, type TestAccount } from '../../tests/support/accounts.ts';
 import { startApp } from '../../tests/support/app-server.ts';
 import type { Db } from '../../server/db/client.ts';
 import { newId } from '../../server/domain/ids.ts';
 import { startEmptyNextApp } from './empty-next-app.ts';
 import { measureRate, median } from './measure-rate.ts';
+import { submitWhileSplitting } from './submit-while-splitting.ts';
 
-const rounds = 5;
-const secondsEach = 4;
+const rounds = 3;
+const secondsEach = 3;
 const manySongs = 100_000;
 const fewSongs = 100;
 
@@ -61,9 +63,7 @@ const explainKeyLookup = async (db: Db): Promise<void> => {
 
 let fillerId = '';
 
-const run = async (): Promise<void> => {
-  console.log('Building and starting …');
-  const empty = await startEmptyNextApp();
+const measureReads = async (emptyUrl: string): Promise<void> => {
   const app = await startApp({ withWorker: false, withEngine: false });
   const db = openTestDb(app.databaseUrl);
   try {
@@ -73,18 +73,32 @@ const run = async (): Promise<void> => {
     const fewId = await insertSongs(db, few, fewSongs);
     const me = { name: 'GET /me with a key', url: `${app.url}/api/v1/me`, headers: keyed(few) };
     await explainKeyLookup(db);
-    await compare(me, { name: 'an empty Next route', url: empty.url, headers: {} });
+    await compare(me, { name: 'an empty Next route', url: emptyUrl, headers: {} });
     const manyId = await insertSongs(db, many, manySongs);
     const target = (account: TestAccount, path: string, count: number): Target => ({
       name: `GET ${path.replace(/split_.*/, '{id}')} of ${count} songs`,
       url: `${app.url}/api/v1${path}`,
       headers: keyed(account),
     });
+    const both = (path: string) => compare(target(many, path, manySongs), target(few, path, fewSongs));
     await compare(target(many, `/splits/${manyId}`, manySongs), target(few, `/splits/${fewId}`, fewSongs));
-    await compare(target(many, '/splits?limit=20', manySongs), target(few, '/splits?limit=20', fewSongs));
+    await both('/splits?limit=20');
+    await both('/splits?limit=20&status=queued');
+    await both('/splits?limit=20&q=song');
+    await both('/splits?limit=20&q=nothing-of-this-name');
   } finally {
     await db.$disconnect();
     await app.stop();
+  }
+};
+
+const run = async ([only]: string[]): Promise<void> => {
+  console.log('Building and starting …');
+  const empty = await startEmptyNextApp();
+  try {
+    if (only !== 'songs') await measureReads(empty.url);
+    if (only !== 'reads') await submitWhileSplitting(empty.url);
+  } finally {
     await empty.stop();
   }
 };
