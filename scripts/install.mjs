@@ -77,6 +77,8 @@ const runNpmCi = async (withDev) => {
   // Inside `npm start` npm's own settings stand in the environment; a fresh npm reads .npmrc again by itself.
   const ownSettings = /^npm_(config|package|lifecycle)_/;
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !ownSettings.test(name)));
+  // An npm that does not know `allowScripts` yet would let this package fetch CUDA libraries that are not used.
+  env.ONNXRUNTIME_NODE_INSTALL ??= 'skip';
   // npm writes this list last but may remove it late: a killed install must not look whole.
   rmSync(path.join(root, installedList), { force: true });
   const child = spawn(command, rest, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] });
