@@ -1,13 +1,17 @@
 // `npm run bench -- <name> …`: dispatches to scripts/bench/<name>.ts, whose default export runs the measurement.
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const folder = path.join(import.meta.dirname, 'bench');
 const [name = '', ...args] = process.argv.slice(2);
-const names = (await readdir(folder))
-  .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-  .map((file) => path.basename(file, '.ts'));
+const names: string[] = [];
+for (const file of await readdir(folder)) {
+  // The others are parts of benches.
+  const source = await readFile(path.join(folder, file), 'utf8');
+  const isBench = /^export default (?:run;|async function run\()/m.test(source);
+  if (isBench) names.push(path.basename(file, '.ts'));
+}
 
 if (!names.includes(name)) {
   process.stderr.write(

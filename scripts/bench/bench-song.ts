@@ -22,7 +22,7 @@ const mixtures = async (): Promise<StereoBlock[]> => {
   return sounds;
 };
 
-export async function* benchSong(totalSeconds: number): AsyncGenerator<StereoBlock> {
+async function* benchSong(totalSeconds: number): AsyncGenerator<StereoBlock> {
   const sounds = await mixtures();
   let left = Math.round(totalSeconds * sampleRate);
   while (left > 0) {
@@ -35,6 +35,12 @@ export async function* benchSong(totalSeconds: number): AsyncGenerator<StereoBlo
     }
   }
 }
+
+export const benchBlocks = async (seconds: number): Promise<StereoBlock[]> => {
+  const blocks: StereoBlock[] = [];
+  for await (const block of benchSong(seconds)) blocks.push(block);
+  return blocks;
+};
 
 /** Writes the song as an MP3 and answers with its path. */
 export const writeBenchSong = async (folder: string, seconds: number): Promise<string> => {

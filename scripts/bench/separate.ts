@@ -3,21 +3,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { openSong } from '../../workers/audio/open-song.ts';
-import { openStemsWriter } from '../../workers/audio/write-stems.ts';
-import { workerModels, type StemFileKind } from '../../workers/contract/job.ts';
+import { workerModels } from '../../workers/contract/job.ts';
 import { Istft } from '../../workers/dsp/istft.ts';
 import { planStft } from '../../workers/dsp/stft-plan.ts';
 import { Stft } from '../../workers/dsp/stft.ts';
 import { readManifest } from '../../workers/models/model-store.ts';
-import { zeroBlock, type StereoBlock } from '../../workers/dsp/stereo-block.ts';
-import { benchSong, writeBenchSong } from './bench-song.ts';
+import { zeroBlock } from '../../workers/dsp/stereo-block.ts';
+import { benchCodecs } from './bench-codecs.ts';
+import { benchBlocks, writeBenchSong } from './bench-song.ts';
 import { measureSong, type Measured } from './measure-song.ts';
 import { ownSeconds } from './process-tree.ts';
 
-const limits = { maxDurationSeconds: 7200, minDurationSeconds: 1 };
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MB`;
-const allKinds: StemFileKind[] = ['mp3', 'ogg', 'wav', 'peaks'];
 
 const report = (name: string, measured: Measured): void => {
   const { seconds, wall, model, child, parent, codecs, peakRss, peakPss } = measured;
@@ -39,18 +36,13 @@ const benchProducts = async (folder: string, minutes: number): Promise<void> => 
 };
 
 const benchMemory = async (folder: string, lengths: number[]): Promise<void> => {
-  console.log('# Memory of the whole process tree over the length of the song, full');
+  console.log('# Memory of the whole process tree over the length of the song');
   for (const minutes of lengths) {
     const song = await writeBenchSong(folder, minutes * 60);
-    report(`${minutes} minutes`, await measureSong(song, 'full', path.join(folder, 'out')));
+    for (const model of ['vocals', 'full'] as const)
+      report(`${model}, ${minutes} minutes`, await measureSong(song, model, path.join(folder, 'out')));
     await rm(path.dirname(song), { recursive: true, force: true });
   }
-};
-
-const blocksOf = async (seconds: number): Promise<StereoBlock[]> => {
-  const blocks: StereoBlock[] = [];
-  for await (const block of benchSong(seconds)) blocks.push(block);
-  return blocks;
 };
 
 const benchStft = async (): Promise<void> => {
@@ -59,7 +51,7 @@ const benchStft = async (): Promise<void> => {
   const length = 44_100 * seconds;
   const sound = zeroBlock(length);
   let at = 0;
-  for (const { left, right } of await blocksOf(seconds)) {
+  for (const { left, right } of await benchBlocks(seconds)) {
     sound.left.set(left, at);
     sound.right.set(right, at);
     at += left.length;
@@ -77,38 +69,6 @@ const benchStft = async (): Promise<void> => {
     const rounds = 3;
     for (let round = 0; round < rounds; round++) istft.inverse(stft.forward(sound));
     console.log(`${nFft}/${hop}: ${((rounds * seconds) / (ownSeconds() - start)).toFixed(0)}× real time`);
-  }
-};
-
-const benchCodecs = async (folder: string): Promise<void> => {
-  console.log('# Decode and encode, one minute, wall time');
-  const seconds = 60;
-  const blocks = await blocksOf(seconds);
-  for (const kind of allKinds) {
-    const dir = path.join(folder, `encode-${kind}`);
-    const start = performance.now();
-    const writer = await openStemsWriter({
-      dir,
-      stems: ['other'],
-      title: 'bench',
-      kinds: [kind],
-      wavBits: 16,
-    });
-    const made = performance.now();
-    for (const block of blocks) await writer.write([block]);
-    const [stem] = await writer.finish();
-    const end = performance.now();
-    console.log(
-      `encode ${kind}: ${((seconds * 1000) / (end - start)).toFixed(0)}× real time (started in ${Math.round(made - start)} ms)`,
-    );
-    const file = stem?.files[0]?.path;
-    if (kind === 'peaks' || file === undefined) continue;
-    const decodeStart = performance.now();
-    const song = await openSong(file, { ...limits, workDir: dir });
-    let samples = 0;
-    for await (const block of song.decode()) samples += block.left.length;
-    const decodeSeconds = (performance.now() - decodeStart) / 1000;
-    console.log(`decode ${kind}: ${(samples / 44_100 / decodeSeconds).toFixed(0)}× real time`);
   }
 };
 

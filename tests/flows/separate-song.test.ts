@@ -210,7 +210,12 @@ test('the inference process dies with a parent that is killed', async () => {
     `import { separateSong } from ${JSON.stringify(modulePath)};
     void separateSong({ ...${JSON.stringify(options)}, wavBits: 16, signal: new AbortController().signal,
       limits: { maxDurationSeconds: 60, minDurationSeconds: 1 },
-      onProgress: ({ progress }) => { if (progress > 10) console.log('working'); } });`,
+      onProgress: ({ progress }) => {
+        if (progress <= 10) return;
+        console.log('working');
+        // Stands still here, so that the song cannot end before the kill.
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+      } });`,
   );
   const parent = spawn(process.execPath, ['--import', 'tsx', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
