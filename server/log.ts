@@ -26,3 +26,8 @@ export const createLog = (write: (line: string) => void, base: LogFields = {}): 
     with: (fields) => createLog(write, { ...base, ...fields }),
   };
 };
+
+/** Whoever reads a process's output may die first: writing to nobody must not be the process's end too. */
+export const outliveReaders = (): void => {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+};

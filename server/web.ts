@@ -3,7 +3,7 @@ import path from 'node:path';
 import next from 'next';
 import { createOwnerLink } from './auth/owner-link.ts';
 import { type Env, readEnv } from './env.ts';
-import { createLog } from './log.ts';
+import { createLog, outliveReaders } from './log.ts';
 import type { PagePolicy } from './page-headers.ts';
 import { answerGone } from './pages/answer-gone.ts';
 import { createWebServer } from './web-server.ts';
@@ -81,6 +81,7 @@ const main = async (): Promise<void> => {
   print({ event: 'listening', port: await listen(server, env.PORT, env.HOST) });
 };
 
+outliveReaders();
 process.on('unhandledRejection', (error) => log.error('unhandled_rejection', { error }));
 
 main().catch((error: unknown) => {

@@ -47,7 +47,7 @@ const onParentGone = (stop: () => void): void => {
 
 const main = async (): Promise<void> => {
   // A parent that is gone cannot read; writing to it must not be the end.
-  process.stdout.on('error', () => undefined);
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const settings = workerSettings(process.env);
   const version = await versionOfProject();
   const service = await startService({ settings, separate: separateSong, version, log });

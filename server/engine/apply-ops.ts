@@ -1,14 +1,23 @@
 // Writes the steps that a call has found or done.
-import type { DbTransaction } from '../db/client.ts';
+import { randomUUID } from 'node:crypto';
+import type { Sql } from '../db/sql.ts';
 import { completeStep, continueRun } from './complete-step.ts';
 import { momentOf } from './duration.ts';
 import { endRun } from './end-run.ts';
-import { randomUUID } from 'node:crypto';
+import type { EngineEvent } from './engine-event.ts';
 import type { EngineFunctions } from './function-config.ts';
+import { matchKeyOfWait } from './match-key.ts';
 import type { Op } from './read-answer.ts';
 import { startRun } from './start-run.ts';
 
-export type OpScope = { tx: DbTransaction; runId: string; functions: EngineFunctions; now: Date };
+export type OpScope = {
+  tx: Sql;
+  runId: string;
+  /** The one that started the run. */
+  event: EngineEvent;
+  functions: EngineFunctions;
+  now: Date;
+};
 
 /** An operation that the engine cannot carry out fails its run with a sentence. */
 export class OpRefused extends Error {}
@@ -22,12 +31,12 @@ const text = (op: Op, name: string): string | null => {
 const addStep = async (
   { tx, runId }: OpScope,
   op: Op,
-  wait?: { eventName: string; expression: string | null },
+  wait?: { eventName: string; expression: string | null; matchKey: string | null },
 ): Promise<boolean> => {
-  const rows = await tx.$queryRaw<unknown[]>`
-    INSERT INTO engine_steps (run_id, hash, op, race, event_name, expression)
+  const rows = await tx.query<unknown>`
+    INSERT INTO engine_steps (run_id, hash, op, race, event_name, expression, match_key)
     VALUES (${runId}, ${op.id}, ${op.op}, ${text(op, 'parallelMode') === 'race'},
-      ${wait?.eventName ?? null}, ${wait?.expression ?? null})
+      ${wait?.eventName ?? null}, ${wait?.expression ?? null}, ${wait?.matchKey ?? null})
     ON CONFLICT (run_id, hash) DO NOTHING RETURNING hash`;
   return rows.length > 0;
 };
@@ -38,7 +47,7 @@ const addTask = async (
   step: string,
   dueAt: Date | null,
 ): Promise<void> => {
-  await tx.$executeRaw`
+  await tx.query`
     INSERT INTO engine_tasks (run_id, kind, step, due_at, limit_keys)
     SELECT id, ${kind}, ${step}, coalesce(${dueAt}::timestamptz, now()),
       CASE WHEN ${kind} = 'step' THEN limit_keys ELSE '{}' END
@@ -53,7 +62,9 @@ const dueOf = (scope: OpScope, op: Op, duration: string | null): Date => {
 };
 
 const waitForEvent = async (scope: OpScope, op: Op): Promise<void> => {
-  const added = await addStep(scope, op, { eventName: op.name ?? '', expression: text(op, 'if') });
+  const expression = text(op, 'if');
+  const matchKey = matchKeyOfWait(expression, scope.event.data);
+  const added = await addStep(scope, op, { eventName: op.name ?? '', expression, matchKey });
   if (added) await addTask(scope, 'wake', op.id, dueOf(scope, op, text(op, 'timeout')));
 };
 

@@ -1,20 +1,17 @@
 // Gives a step its result and lets the run go on when nothing beside it is open.
-import type { DbTransaction } from '../db/client.ts';
+import type { Sql } from '../db/sql.ts';
+import type { EngineEvent } from './engine-event.ts';
 
-/** Serialises what happens to one run. Null when it has ended. */
-export const lockRun = async (
-  tx: DbTransaction,
-  runId: string,
-): Promise<{ functionId: string; event: string; limitKeys: string[] } | null> => {
-  const rows = await tx.$queryRaw<{ functionId: string; event: string; limitKeys: string[] }[]>`
-    SELECT function_id AS "functionId", event, limit_keys AS "limitKeys"
-    FROM engine_runs WHERE id = ${runId} AND status = 'running' FOR UPDATE`;
-  return rows[0] ?? null;
+/** Serialises what happens to one run. The event that started it, or null when it has ended. */
+export const lockRun = async (tx: Sql, runId: string): Promise<EngineEvent | null> => {
+  const [run] = await tx.query<{ event: string }>`
+    SELECT event FROM engine_runs WHERE id = ${runId} AND status = 'running' FOR UPDATE`;
+  return run ? (JSON.parse(run.event) as EngineEvent) : null;
 };
 
 /** A discovery that is being done already is done again afterwards. */
-export const queueDiscovery = async (tx: DbTransaction, runId: string): Promise<void> => {
-  await tx.$executeRaw`
+export const queueDiscovery = async (tx: Sql, runId: string): Promise<void> => {
+  await tx.query`
     INSERT INTO engine_tasks (run_id, kind, step, limit_keys)
     SELECT id, 'discover', 'step', limit_keys FROM engine_runs WHERE id = ${runId} AND status = 'running'
     ON CONFLICT (run_id, kind, step)
@@ -22,9 +19,9 @@ export const queueDiscovery = async (tx: DbTransaction, runId: string): Promise<
 };
 
 /** Steps found together are continued together, except those that race. */
-export const continueRun = async (tx: DbTransaction, runId: string, race: boolean): Promise<void> => {
+export const continueRun = async (tx: Sql, runId: string, race: boolean): Promise<void> => {
   if (!race) {
-    const open = await tx.$queryRaw<unknown[]>`
+    const open = await tx.query<unknown>`
       SELECT 1 FROM engine_steps WHERE run_id = ${runId} AND NOT done AND NOT race LIMIT 1`;
     if (open.length > 0) return;
   }
@@ -32,20 +29,15 @@ export const continueRun = async (tx: DbTransaction, runId: string, race: boolea
 };
 
 /** The run is locked. False when the step has its result already. */
-export const completeStep = async (
-  tx: DbTransaction,
-  runId: string,
-  hash: string,
-  memo: unknown,
-): Promise<boolean> => {
-  const rows = await tx.$queryRaw<{ race: boolean }[]>`
+export const completeStep = async (tx: Sql, runId: string, hash: string, memo: unknown): Promise<boolean> => {
+  const rows = await tx.query<{ race: boolean }>`
     UPDATE engine_steps SET done = true, memo = ${JSON.stringify(memo ?? null)}, event_name = NULL,
       place = (SELECT count(*)::int FROM engine_steps WHERE run_id = ${runId} AND done)
     WHERE run_id = ${runId} AND hash = ${hash} AND NOT done
     RETURNING race`;
   const [step] = rows;
   if (!step) return false;
-  await tx.$executeRaw`
+  await tx.query`
     DELETE FROM engine_tasks WHERE run_id = ${runId} AND step = ${hash} AND kind = 'wake'`;
   await continueRun(tx, runId, step.race);
   return true;

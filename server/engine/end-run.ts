@@ -1,6 +1,6 @@
 // Ends a run: its result, what waits for it, and the events that tell of it.
 import { randomUUID } from 'node:crypto';
-import type { DbTransaction } from '../db/client.ts';
+import type { Sql } from '../db/sql.ts';
 import { putEvent } from './accept-events.ts';
 import { completeStep, lockRun } from './complete-step.ts';
 
@@ -14,7 +14,7 @@ const cancelledError = { name: 'Error', message: 'The function was cancelled' };
 const errorOf = (end: RunEnd): unknown =>
   end.status === 'failed' ? end.error : end.status === 'cancelled' ? cancelledError : null;
 
-const tell = async (tx: DbTransaction, runId: string, run: EndedRun, end: RunEnd): Promise<void> => {
+const tell = async (tx: Sql, runId: string, run: EndedRun, end: RunEnd): Promise<void> => {
   const error = errorOf(end);
   const data = {
     function_id: run.functionId,
@@ -28,16 +28,16 @@ const tell = async (tx: DbTransaction, runId: string, run: EndedRun, end: RunEnd
 };
 
 /** The run is locked. */
-export const endRun = async (tx: DbTransaction, runId: string, end: RunEnd): Promise<void> => {
+export const endRun = async (tx: Sql, runId: string, end: RunEnd): Promise<void> => {
   const output = end.status === 'completed' ? end.data : errorOf(end);
-  const rows = await tx.$queryRaw<EndedRun[]>`
+  const rows = await tx.query<EndedRun>`
     UPDATE engine_runs SET status = ${end.status}, output = ${JSON.stringify(output ?? null)}, ended_at = now()
     WHERE id = ${runId} AND status = 'running'
     RETURNING function_id AS "functionId", event, parent_run AS "parentRun", parent_step AS "parentStep"`;
   const [run] = rows;
   if (!run) return;
-  await tx.$executeRaw`DELETE FROM engine_tasks WHERE run_id = ${runId}`;
-  await tx.$executeRaw`
+  await tx.query`DELETE FROM engine_tasks WHERE run_id = ${runId}`;
+  await tx.query`
     UPDATE engine_steps SET event_name = NULL WHERE run_id = ${runId} AND event_name IS NOT NULL`;
   await tell(tx, runId, run, end);
   if (run.parentRun !== null && run.parentStep !== null && (await lockRun(tx, run.parentRun))) {

@@ -1,14 +1,22 @@
 // The embedded engine: routes events, leases due tasks and performs them, keeps in step with the app, and drains.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openDb, type Db } from '../db/client.ts';
+import { openSql } from '../db/client.ts';
 import { listen, type Listener } from '../db/listen.ts';
+import type { SqlPool } from '../db/sql.ts';
 import type { Log } from '../log.ts';
 import { acceptEvents } from './accept-events.ts';
 import { type AppAddress, askForFunctions } from './call-app.ts';
 import { openEventServer, type EventServer } from './event-server.ts';
 import { type EngineFunctions, readFunctions } from './function-config.ts';
-import { leaseSeconds, leaseTasks, nextDueMs, releaseLeases, renewLeases } from './lease-tasks.ts';
+import {
+  type LeasedTask,
+  leaseSeconds,
+  leaseTasks,
+  lookAhead,
+  releaseLeases,
+  renewLeases,
+} from './lease-tasks.ts';
 import { performTask } from './perform-task.ts';
 import { routeEvents } from './route-events.ts';
 import { runSchedules } from './run-schedules.ts';
@@ -37,7 +45,7 @@ const sweepMs = 60_000;
 
 export class Engine {
   readonly #options: EngineOptions;
-  readonly #db: Db;
+  readonly #db: SqlPool;
   readonly #token = randomUUID();
   readonly #calls = new Map<bigint, Promise<void>>();
   readonly #stop = new AbortController();
@@ -51,7 +59,7 @@ export class Engine {
 
   constructor(options: EngineOptions) {
     this.#options = options;
-    this.#db = openDb(options.databaseUrl, options.databasePool);
+    this.#db = openSql(options.databaseUrl, options.databasePool);
   }
 
   get url(): string {
@@ -92,7 +100,7 @@ export class Engine {
       this.#options.log.warn('engine_leases_left', { error });
     });
     await this.#listener?.close();
-    await this.#db.$disconnect();
+    await this.#db.close();
   }
 
   #status(): Record<string, unknown> {
@@ -124,33 +132,37 @@ export class Engine {
       this.#awake = false;
       let waitMs = pollMs;
       try {
-        if (this.#functions && (await this.#turn(this.#functions))) continue;
-        const dueMs = await nextDueMs(this.#db);
-        if (dueMs !== null && dueMs > 0) waitMs = Math.min(pollMs, Math.ceil(dueMs));
+        if (this.#functions) waitMs = await this.#turn(this.#functions);
       } catch (error) {
         this.#options.log.warn('engine_turn_failed', { error });
       }
-      await this.#pause(waitMs);
+      if (waitMs > 0) await this.#pause(waitMs);
     }
   }
 
-  /** True when there may be more to do at once. */
-  async #turn(functions: EngineFunctions): Promise<boolean> {
-    const routed = await routeEvents(this.#db, functions);
+  /** How long nothing will be due, as far as it can be known; 0 when there may be more to do at once. */
+  async #turn(functions: EngineFunctions): Promise<number> {
+    const { events, dueMs } = await lookAhead(this.#db);
+    const routed = events ? await routeEvents(this.#db, functions) : 0;
+    const isDue = routed > 0 || (dueMs !== null && dueMs <= 0);
     const room = this.#options.callsAtOnce - this.#calls.size;
-    const tasks = room > 0 ? await leaseTasks(this.#db, this.#token, room) : [];
-    for (const task of tasks) {
-      const { app, callTimeoutMs, log } = this.#options;
-      const performing = { db: this.#db, functions, token: this.#token, app, log, callTimeoutMs };
-      const call = performTask(performing, task)
-        .catch((error: unknown) => log.error('engine_task_failed', { runId: task.runId, error }))
-        .finally(() => {
-          this.#calls.delete(task.id);
-          this.#kick();
-        });
-      this.#calls.set(task.id, call);
-    }
-    return routed > 0 || tasks.length > 0;
+    const tasks = isDue && room > 0 ? await leaseTasks(this.#db, this.#token, room) : [];
+    for (const task of tasks) this.#perform(functions, task);
+    if (routed > 0 || tasks.length > 0) return 0;
+    return dueMs !== null && dueMs > 0 ? Math.min(pollMs, Math.ceil(dueMs)) : pollMs;
+  }
+
+  #perform(functions: EngineFunctions, task: LeasedTask): void {
+    const { app, callTimeoutMs, log } = this.#options;
+    const mayContinue = (): boolean => !this.#stop.signal.aborted;
+    const performing = { db: this.#db, functions, token: this.#token, app, log, callTimeoutMs, mayContinue };
+    const call = performTask(performing, task)
+      .catch((error: unknown) => log.error('engine_task_failed', { runId: task.runId, error }))
+      .finally(() => {
+        this.#calls.delete(task.id);
+        this.#kick();
+      });
+    this.#calls.set(task.id, call);
   }
 
   async #repeat(name: string, work: () => Promise<number>): Promise<void> {

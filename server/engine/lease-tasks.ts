@@ -1,5 +1,5 @@
 // Hands due tasks to one engine process at a time, within the concurrency limits of their functions.
-import type { Db } from '../db/client.ts';
+import type { Sql, SqlPool } from '../db/sql.ts';
 
 type TaskKind = 'discover' | 'step' | 'wake';
 export type LeasedTask = { id: bigint; runId: string; kind: TaskKind; step: string; attempt: number };
@@ -12,10 +12,10 @@ const lookedAt = 500;
  * A key may hold no more leases than the number it starts with. Claims of all processes pass one after another
  * (the lock), so that two of them cannot both take the last place.
  */
-export const leaseTasks = async (db: Db, token: string, atMost: number): Promise<LeasedTask[]> => {
-  const [, tasks] = await db.$transaction([
-    db.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('engine_lease'))`,
-    db.$queryRaw<LeasedTask[]>`
+export const leaseTasks = (db: SqlPool, token: string, atMost: number): Promise<LeasedTask[]> =>
+  db.transaction(async (tx) => {
+    await tx.query`SELECT pg_advisory_xact_lock(hashtext('engine_lease'))`;
+    return tx.query<LeasedTask>`
       WITH active AS (
         SELECT key, count(*) AS held FROM engine_tasks, unnest(limit_keys) AS key
         WHERE leased_until > now() GROUP BY key),
@@ -33,27 +33,34 @@ export const leaseTasks = async (db: Db, token: string, atMost: number): Promise
       UPDATE engine_tasks SET leased_until = now() + make_interval(secs => ${leaseSeconds}::int), lease_token = ${token}
       WHERE id IN (
         SELECT id FROM due WHERE id NOT IN (SELECT id FROM blocked) ORDER BY due_at, id LIMIT ${atMost}::int)
-      RETURNING id, run_id AS "runId", kind, step, attempt`,
-  ]);
-  return tasks;
-};
+      RETURNING id, run_id AS "runId", kind, step, attempt`;
+  });
 
-export const renewLeases = async (db: Db, token: string, ids: readonly bigint[]): Promise<void> => {
-  await db.$executeRaw`
+export const renewLeases = async (db: Sql, token: string, ids: readonly bigint[]): Promise<void> => {
+  await db.query`
     UPDATE engine_tasks SET leased_until = now() + make_interval(secs => ${leaseSeconds}::int)
     WHERE lease_token = ${token} AND id = ANY(${[...ids]}::bigint[])`;
 };
 
 /** On the way out: others need not wait for the leases to expire. */
-export const releaseLeases = async (db: Db, token: string): Promise<void> => {
-  await db.$executeRaw`
+export const releaseLeases = async (db: Sql, token: string): Promise<void> => {
+  await db.query`
     UPDATE engine_tasks SET leased_until = NULL, lease_token = NULL WHERE lease_token = ${token}`;
 };
 
-/** Milliseconds until the next task that nobody holds is due, or null when there is none. */
-export const nextDueMs = async (db: Db): Promise<number | null> => {
-  const rows = await db.$queryRaw<{ ms: number | null }[]>`
-    SELECT (extract(epoch FROM min(greatest(due_at, coalesce(leased_until, due_at))) - now()) * 1000)::float8 AS ms
-    FROM engine_tasks`;
-  return rows[0]?.ms ?? null;
+export type Prospect = {
+  /** Events lie in the inbox. */
+  events: boolean;
+  /** Milliseconds until the next task that nobody holds is due; null when there is none. */
+  dueMs: number | null;
+};
+
+/** Asked at every turn, so it reads the ends of two indexes and nothing else. */
+export const lookAhead = async (db: Sql): Promise<Prospect> => {
+  const [prospect] = await db.query<Prospect>`
+    SELECT EXISTS (SELECT 1 FROM engine_events) AS events,
+      (extract(epoch FROM least(
+        (SELECT min(due_at) FROM engine_tasks WHERE leased_until IS NULL),
+        (SELECT min(leased_until) FROM engine_tasks)) - now()) * 1000)::float8 AS "dueMs"`;
+  return prospect ?? { events: false, dueMs: null };
 };

@@ -1,11 +1,12 @@
 // The embedded engine as a process: starts, says where it listens, drains on SIGTERM, and leaves with its parent.
-import { createLog } from '../log.ts';
+import { createLog, outliveReaders } from '../log.ts';
 import { Engine } from './engine.ts';
 import { readEngineEnv } from './engine-env.ts';
 
 const log = createLog((line) => process.stdout.write(line), { process: 'engine' });
 const parentCheckMs = 1_000;
 
+outliveReaders();
 const env = readEngineEnv();
 const engine = new Engine({
   databaseUrl: env.DATABASE_URL,

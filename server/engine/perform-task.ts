@@ -63,18 +63,25 @@ const report = (performing: Performing, task: LeasedTask, call: TaskCall, outcom
   });
 };
 
-export const performTask = async (performing: Performing, task: LeasedTask): Promise<void> => {
-  if (task.kind === 'wake') return withDatabase(() => wakeStep(performing, task));
+/** True when the run goes on at once with its next step. */
+const performCall = async (performing: Performing, task: LeasedTask): Promise<boolean> => {
   const call = await withDatabase(() => prepareCall(performing.db, task));
   // The run was cancelled between the lease and now; its tasks went with it.
-  if (!call) return;
+  if (!call) return false;
   const fn = performing.functions.get(call.functionId);
   const outcome = await callApp(performing, call, fn);
   if (outcome === 'away') {
     // Nobody was there to do anything, so the attempt does not count.
     const waitMs = appAwayMs * (0.5 + Math.random());
-    return withDatabase(() => postpone(performing, task, { waitMs, attempt: task.attempt }));
+    await withDatabase(() => postpone(performing, task, { waitMs, attempt: task.attempt }));
+    return false;
   }
   report(performing, task, call, outcome);
   return withDatabase(() => settleTask(performing, task, outcome, fn?.maxAttempts ?? 1));
+};
+
+export const performTask = async (performing: Performing, task: LeasedTask): Promise<void> => {
+  if (task.kind === 'wake') return withDatabase(() => wakeStep(performing, task));
+  let next = task;
+  while (await performCall(performing, next)) next = { ...task, attempt: 0 };
 };

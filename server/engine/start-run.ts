@@ -1,6 +1,6 @@
 // Starts a run of a function: the row, and the task of its first call.
 import { randomUUID } from 'node:crypto';
-import type { DbTransaction } from '../db/client.ts';
+import type { Sql } from '../db/sql.ts';
 import type { EngineEvent } from './engine-event.ts';
 import { keyOf } from './expression.ts';
 import { firstTime } from './first-time.ts';
@@ -15,7 +15,7 @@ const limitKeys = (fn: EngineFunction, event: EngineEvent): string[] =>
 export type Parent = { runId: string; step: string };
 
 export const startRun = async (
-  tx: DbTransaction,
+  tx: Sql,
   fn: EngineFunction,
   event: EngineEvent,
   parent: Parent | null = null,
@@ -28,10 +28,10 @@ export const startRun = async (
   const keys = limitKeys(fn, event);
   // An event with a time to come starts its runs then. The database's clock decides what is due.
   const waitSeconds = Math.max(0, event.ts - Date.now()) / 1000;
-  await tx.$executeRaw`
+  await tx.query`
     INSERT INTO engine_runs (id, function_id, event, parent_run, parent_step, limit_keys)
     VALUES (${runId}, ${fn.id}, ${JSON.stringify(event)}, ${parent?.runId ?? null}, ${parent?.step ?? null}, ${keys})`;
-  await tx.$executeRaw`
+  await tx.query`
     INSERT INTO engine_tasks (run_id, kind, step, due_at, limit_keys)
     VALUES (${runId}, 'discover', 'step', now() + make_interval(secs => ${waitSeconds}), ${keys})`;
   return runId;

@@ -1,9 +1,9 @@
 // Writes the body of a call: the run's event, what its steps have given, and where it stands.
-import type { Db } from '../db/client.ts';
+import type { Sql } from '../db/sql.ts';
 import type { LeasedTask } from './lease-tasks.ts';
 
-type RunRow = { functionId: string; event: string };
-type StepRow = { hash: string; done: boolean; memo: string | null; place: number | null };
+type StepEntry = [hash: string, done: boolean, memo: string | null];
+type RunRow = { functionId: string; event: string; steps: StepEntry[] };
 
 export type TaskCall = { functionId: string; stepId: string; body: (maxAttempts: number) => unknown };
 
@@ -11,17 +11,16 @@ export type TaskCall = { functionId: string; stepId: string; body: (maxAttempts:
 const executionVersion = 2;
 
 /** Null when the run has ended meanwhile. */
-export const prepareCall = async (db: Db, task: LeasedTask): Promise<TaskCall | null> => {
-  const [runs, steps] = await db.$transaction([
-    db.$queryRaw<RunRow[]>`
-      SELECT function_id AS "functionId", event FROM engine_runs WHERE id = ${task.runId} AND status = 'running'`,
-    db.$queryRaw<StepRow[]>`
-      SELECT hash, done, memo, place FROM engine_steps WHERE run_id = ${task.runId} ORDER BY place, hash`,
-  ]);
-  const [run] = runs;
+export const prepareCall = async (db: Sql, task: LeasedTask): Promise<TaskCall | null> => {
+  const [run] = await db.query<RunRow>`
+    SELECT function_id AS "functionId", event, coalesce((
+      SELECT json_agg(json_build_array(hash, done, memo) ORDER BY place, hash)
+      FROM engine_steps WHERE run_id = engine_runs.id), '[]') AS steps
+    FROM engine_runs WHERE id = ${task.runId} AND status = 'running'`;
   if (!run) return null;
-  const done = steps.filter((step) => step.done);
-  const stack = done.map(({ hash }) => hash);
+  const { steps } = run;
+  const done = steps.filter(([, isDone]) => isDone);
+  const stack = done.map(([hash]) => hash);
   const event = JSON.parse(run.event) as unknown;
   return {
     functionId: run.functionId,
@@ -30,7 +29,7 @@ export const prepareCall = async (db: Db, task: LeasedTask): Promise<TaskCall | 
       version: executionVersion,
       event,
       events: [event],
-      steps: Object.fromEntries(done.map(({ hash, memo }) => [hash, JSON.parse(memo ?? 'null') as unknown])),
+      steps: Object.fromEntries(done.map(([hash, , memo]) => [hash, JSON.parse(memo ?? 'null') as unknown])),
       ctx: {
         run_id: task.runId,
         step_id: task.kind === 'step' ? task.step : 'step',

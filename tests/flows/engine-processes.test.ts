@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Db, openDb } from '../../server/db/client.ts';
+import { type Db, openDb, openSql } from '../../server/db/client.ts';
 import { parseCron } from '../../server/engine/cron.ts';
 import type { EngineFunction } from '../../server/engine/function-config.ts';
 import { runSchedules } from '../../server/engine/run-schedules.ts';
@@ -106,6 +106,19 @@ describe('engine processes', () => {
     await suite.record.waitFor(key, 'ran');
   });
 
+  test('outlive whoever reads their log', async () => {
+    const port = await freePort();
+    const engine = await startEngine(`http://127.0.0.1:${port}/api/inngest`);
+    engine.breakOutput();
+    // The sync is written to the log, where nobody reads any more.
+    const suite = await startApp({ port });
+    suite.sendTo(engine.url);
+    const key = randomUUID();
+    await suite.client.send({ name: 'suite/plain', data: { key, wanted: true } });
+    await suite.record.waitFor(key, 'ran');
+    assert.equal((await fetch(`${engine.url}/health`)).status, 200);
+  });
+
   test('wait for an app that goes away, without spending attempts', async () => {
     const port = await freePort();
     const before = await startApp({ port });
@@ -146,13 +159,13 @@ describe('engine processes', () => {
       idempotency: null,
     };
     const functions = new Map([[fn.id, fn]]);
-    const other = openDb(database.url, 2);
+    const pools = [openSql(database.url, 2), openSql(database.url, 2)];
     const minutes = ['00:00', '00:30', '01:00', '02:00', '02:59', '03:10', '04:01'];
     for (const minute of minutes) {
       const now = new Date(`2026-01-01T00:${minute}Z`);
-      await Promise.all([db, other, db].map((each) => runSchedules(each, functions, now)));
+      await Promise.all([...pools, ...pools].map((each) => runSchedules(each, functions, now)));
     }
-    await other.$disconnect();
+    await Promise.all(pools.map((pool) => pool.close()));
     assert.equal(await db.engineRun.count(), 3);
   });
 });

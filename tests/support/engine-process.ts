@@ -9,6 +9,8 @@ export type EngineProcess = {
   pid: number;
   lines: string[];
   kill(signal: NodeJS.Signals): void;
+  /** Closes the other ends of its output, as a log collector that dies does. */
+  breakOutput(): void;
   /** The exit code, or null after a signal. */
   ended: Promise<number | null>;
 };
@@ -39,6 +41,10 @@ export const startEngineProcess = async (env: Record<string, string>): Promise<E
     pid: child.pid ?? 0,
     lines,
     kill: (signal) => void child.kill(signal),
+    breakOutput: () => {
+      child.stdout?.destroy();
+      child.stderr?.destroy();
+    },
     ended,
   };
 };
