@@ -2,7 +2,7 @@
 import type { Inngest } from 'inngest';
 import type { Services } from '../operations/context.ts';
 import { runEnd } from './job-events.ts';
-import { settleLostRun } from './run-split.ts';
+import { settleCancelledRun } from './run-split.ts';
 
 const retries = 4;
 
@@ -16,6 +16,6 @@ export const createSettleCancelled = (client: Inngest, services: Services) =>
       ],
     },
     async ({ event }) => ({
-      settled: await settleLostRun(services, runEnd.parse(event.data).event.data),
+      settled: await settleCancelledRun(services, runEnd.parse(event.data).event.data),
     }),
   );

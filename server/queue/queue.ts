@@ -3,6 +3,7 @@ export type JobEvent =
   | { name: 'account/dispatch'; data: { account_id: string } }
   | { name: 'split/start'; data: { split_id: string; account_id: string; generation: number } }
   | { name: 'split/deleted'; data: { split_id: string } }
+  | { name: 'split/room'; data: { split_id: string; generation: number } }
   | { name: 'worker/settled'; data: { split_id: string; generation: number } };
 
 export type Queue = {

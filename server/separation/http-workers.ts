@@ -2,7 +2,7 @@
 import { type JobReport, jobReport, type JobRequest } from '../../workers/contract/job.ts';
 import { type WorkerHealth, workerHealth } from '../../workers/contract/job.ts';
 import type { Log } from '../log.ts';
-import type { Workers } from './workers.ts';
+import type { WorkerRoom, Workers } from './workers.ts';
 
 const healthMs = 2_000;
 const healthKeptMs = 1_000;
@@ -23,6 +23,7 @@ const readJson = async (answer: Response): Promise<unknown> => {
 class HttpWorkers implements Workers {
   readonly #options: Options;
   readonly #asked = new Map<string, Asked>();
+  #room: { at: number; room: Promise<WorkerRoom> } | null = null;
 
   constructor(options: Options) {
     this.#options = options;
@@ -57,6 +58,22 @@ class HttpWorkers implements Workers {
     if (!answer.ok && answer.status !== 404) throw new Error(`the worker answered ${answer.status}`);
   }
 
+  room(): Promise<WorkerRoom> {
+    if (this.#room && Date.now() - this.#room.at < healthKeptMs) return this.#room.room;
+    const room = this.#askRoom();
+    this.#room = { at: Date.now(), room };
+    return room;
+  }
+
+  async #askRoom(): Promise<WorkerRoom> {
+    const answers = await Promise.all(this.#options.urls.map((url) => this.#health(url)));
+    const open = answers.filter((health) => health?.status === 'ok');
+    return {
+      places: open.reduce((sum, health) => sum + (health ? health.capacity + health.max_waiting : 0), 0),
+      models: [...new Set(open.flatMap((health) => health?.models ?? []))],
+    };
+  }
+
   async check(): Promise<void> {
     const answers = await Promise.all(this.#options.urls.map((url) => this.#health(url)));
     if (!answers.some((health) => health !== null)) throw new Error('no worker answers');
@@ -83,6 +100,9 @@ class HttpWorkers implements Workers {
   }
 
   async #byRoom(model: JobRequest['model']): Promise<string[]> {
+    // With one worker there is nothing to compare; it says itself when it is full.
+    if (this.#options.urls.length === 1)
+      return (await this.room()).models.includes(model) ? [...this.#options.urls] : [];
     const asked = await Promise.all(
       this.#options.urls.map(async (url) => ({ url, health: await this.#health(url) })),
     );

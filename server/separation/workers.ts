@@ -1,6 +1,8 @@
 // The separation port: the list of workers, asked over HTTP in the words of workers/contract.
 import type { JobReport, JobRequest } from '../../workers/contract/job.ts';
 
+export type WorkerRoom = { places: number; models: JobRequest['model'][] };
+
 export type Workers = {
   /** Gives the job to the worker with most room (or the remembered one); null when all are full or away. */
   submit(
@@ -11,6 +13,8 @@ export type Workers = {
   /** What the worker says of the job; null when it does not know it; throws when the worker cannot be reached. */
   report(workerUrl: string, jobId: string): Promise<JobReport | null>;
   cancel(workerUrl: string, jobId: string): Promise<void>;
+  /** How many songs the workers that answer hold at most, running and waiting, and which models they have. */
+  room(): Promise<WorkerRoom>;
   /** Throws when no worker answers. */
   check(): Promise<void>;
 };

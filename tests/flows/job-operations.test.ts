@@ -10,6 +10,7 @@ import { reap } from '../../server/operations/jobs/reap.ts';
 import { receiveCallback } from '../../server/operations/jobs/receive-callback.ts';
 import { runDeletions } from '../../server/operations/jobs/run-deletions.ts';
 import { sendOutbox, sweepOutbox } from '../../server/operations/jobs/send-outbox.ts';
+import { tellRoom } from '../../server/operations/jobs/tell-room.ts';
 import { writeDeletions } from '../../server/operations/jobs/write-deletion.ts';
 import { dispatchEvent, writeOutbox } from '../../server/operations/jobs/write-outbox.ts';
 import { acceptReport } from '../../server/operations/splits/accept-report.ts';
@@ -18,11 +19,12 @@ import { claimNext } from '../../server/operations/splits/claim-next.ts';
 import { pollSplit } from '../../server/operations/splits/poll-split.ts';
 import { requeueSplit } from '../../server/operations/splits/requeue-split.ts';
 import { settleSplit } from '../../server/operations/splits/settle-split.ts';
-import { submitSplit } from '../../server/operations/splits/submit-split.ts';
+import { submitAgain } from '../../server/operations/splits/submit-split.ts';
 import type { JobReport } from '../../server/separation/workers.ts';
 import { sourceKey, splitPrefix, stemKey, uploadKey } from '../../server/storage/keys.ts';
 import { signBody } from '../../workers/contract/signature.ts';
 import { createTestAccount, type TestAccount } from '../support/accounts.ts';
+import { eventually as until } from '../support/job-desk.ts';
 import { createJobServices, type JobServices, workerSecret } from '../support/job-services.ts';
 import { startTestPostgres, type TestDatabase, type TestPostgres } from '../support/postgres.ts';
 import { startStubWorker, type StubWorker } from '../support/stub-worker.ts';
@@ -224,14 +226,13 @@ describe('a worker that dies', () => {
     const { db } = jobs.services;
     const id = await addSong();
     await claimNext(jobs.services, account.id);
-    assert.equal(await beginSplit(jobs.services, { splitId: id, generation: 1 }), 'submit');
-    assert.deepEqual(await submitSplit(jobs.services, { splitId: id, generation: 1 }), { state: 'accepted' });
+    assert.deepEqual(await beginSplit(jobs.services, { splitId: id, generation: 1 }), { state: 'accepted' });
     const first = (await rowOf(id)).workerUrl;
     await workers.find(({ url }) => url === first)?.stop();
     assert.equal(await pollSplit(jobs.services, { splitId: id, generation: 1 }), 'away');
     await requeueSplit(jobs.services, { splitId: id, generation: 1, why: 'test' });
-    assert.equal(await beginSplit(jobs.services, { splitId: id, generation: 1 }), 'gone');
-    assert.deepEqual(await submitSplit(jobs.services, { splitId: id, generation: 2 }), { state: 'accepted' });
+    assert.deepEqual(await beginSplit(jobs.services, { splitId: id, generation: 1 }), { state: 'gone' });
+    assert.deepEqual(await beginSplit(jobs.services, { splitId: id, generation: 2 }), { state: 'accepted' });
     assert.notEqual((await rowOf(id)).workerUrl, first);
     await requeueSplit(jobs.services, { splitId: id, generation: 2, why: 'test' });
     await requeueSplit(jobs.services, { splitId: id, generation: 2, why: 'late twin' });
@@ -257,10 +258,57 @@ describe('a worker that dies', () => {
     const { db } = jobs.services;
     const id = await addSong();
     await claimNext(jobs.services, account.id);
-    await submitSplit(jobs.services, { splitId: id, generation: 1 });
+    await beginSplit(jobs.services, { splitId: id, generation: 1 });
     await db.split.update({ where: { id }, data: { heartbeatAt: new Date(Date.now() - 600_000) } });
     assert.equal((await reap(jobs.services))['silent'], 0);
     assert.equal((await rowOf(id)).generation, 1);
+  });
+});
+
+describe('room', () => {
+  /** One song of an account of its own, already begun: every place of the two workers can be taken. */
+  const beginOne = async () => {
+    const owner = await createTestAccount(jobs.services.db);
+    const id = await addSong(owner.id);
+    await claimNext(jobs.services, owner.id);
+    return {
+      work: { splitId: id, generation: 1 },
+      first: await beginSplit(jobs.services, { splitId: id, generation: 1 }),
+    };
+  };
+  const told = () => jobs.sent.flatMap((event) => (event.name === 'split/room' ? [event.data.split_id] : []));
+
+  test('is told to the oldest that wait, one song a place, and who comes later does not pass them', async () => {
+    const placed = [await beginOne(), await beginOne(), await beginOne(), await beginOne()];
+    assert.deepEqual(
+      placed.map(({ first }) => first),
+      Array(4).fill({ state: 'accepted' }),
+    );
+    const [fifth, sixth] = [await beginOne(), await beginOne()];
+    assert.deepEqual(fifth.first, { state: 'full', ahead: 0 });
+    assert.deepEqual(sixth.first, { state: 'full', ahead: 1 });
+    await tellRoom(jobs.services);
+    assert.deepEqual(told(), []);
+
+    const failure = { reason: 'separation_failed', message: null } as const;
+    await settleSplit(jobs.services, { splitId: placed[0]?.work.splitId ?? '', generation: 1, failure });
+    await until('the fifth is told', () => told().includes(fifth.work.splitId));
+    assert.deepEqual(await submitAgain(jobs.services, sixth.work), { state: 'full', ahead: 1 });
+    await until(
+      'the fifth has its place',
+      async () => (await submitAgain(jobs.services, fifth.work)).state === 'accepted',
+    );
+    assert.ok(!told().includes(sixth.work.splitId));
+  });
+
+  test('is not kept for a song whose run has gone silent', async () => {
+    for (let n = 0; n < 4; n += 1) await beginOne();
+    const [silent, next] = [await beginOne(), await beginOne()];
+    await jobs.services.db.split.update({
+      where: { id: silent.work.splitId },
+      data: { heartbeatAt: new Date(Date.now() - 600_000) },
+    });
+    assert.deepEqual(await submitAgain(jobs.services, next.work), { state: 'full', ahead: 0 });
   });
 });
 

@@ -6,6 +6,7 @@ import { sweepDeletions } from './run-deletions.ts';
 import { sweepOutbox } from './send-outbox.ts';
 import { sweepRows } from './sweep-rows.ts';
 import { sweepUploads } from './sweep-uploads.ts';
+import { tellRoom } from './tell-room.ts';
 
 const completeBatches = async ({ db }: Services, now: Date): Promise<number> => {
   const { count } = await db.batch.updateMany({
@@ -21,6 +22,7 @@ export const reap = async (services: Services, now: Date = new Date()): Promise<
     events: () => sweepOutbox(services, now),
     silent: () => reapSilent(services, now),
     idle: () => reapIdle(services),
+    room: () => tellRoom(services),
     deletions: () => sweepDeletions(services, now),
     uploads: () => sweepUploads(services, now),
     batches: () => completeBatches(services, now),

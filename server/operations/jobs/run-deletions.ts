@@ -69,10 +69,16 @@ export const runDeletions = (
 ): Promise<number> => (ids.length === 0 ? Promise.resolve(0) : run(services, { id: { in: [...ids] } }, now));
 
 /** For requests: the answer does not wait for storage. */
-export const runDeletionsSoon = (services: DeletionServices, ids: readonly string[]): void => {
-  runDeletions(services, ids).catch((error: unknown) => {
-    services.log.warn('deletions_kept', { deletions: ids.length, error });
-  });
+export const runDeletionsSoon = (
+  services: DeletionServices,
+  ids: readonly string[],
+  andThen: () => void,
+): void => {
+  runDeletions(services, ids)
+    .catch((error: unknown) => {
+      services.log.warn('deletions_kept', { deletions: ids.length, error });
+    })
+    .finally(andThen);
 };
 
 export const sweepDeletions = (services: DeletionServices, now: Date): Promise<number> =>

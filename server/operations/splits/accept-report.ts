@@ -15,36 +15,24 @@ const runningProgressMax = 99;
 /** Failures that are the machinery's, not the song's: the work is started anew. */
 const worthAnotherTry = new Set(['interrupted', 'fetch_failed']);
 
-const recordProgress = async ({ db }: Services, split: Split, report: JobReport): Promise<boolean> => {
+/** One statement, because workers report often. */
+const recordProgress = async ({ db }: Services, split: Split, report: JobReport): Promise<void> => {
   const progress = Math.max(split.progress, Math.min(runningProgressMax, report.progress));
-  return db.$transaction(async (tx) => {
-    const { count } = await tx.split.updateMany({
-      where: {
-        id: split.id,
-        generation: report.generation,
-        status: 'processing',
-        progress: { lte: progress },
-        reportSequence: { lte: report.sequence },
-      },
-      data: {
-        progress,
-        etaSeconds: report.eta_seconds,
-        reportSequence: report.sequence,
-        heartbeatAt: new Date(),
-      },
-    });
-    const changed = progress !== split.progress || report.eta_seconds !== split.etaSeconds;
-    if (count === 0 || !changed) return count > 0;
-    await tx.splitEvent.create({
-      data: { splitId: split.id, status: 'processing', progress, etaSeconds: report.eta_seconds },
-    });
-    return true;
-  });
+  const changed = progress !== split.progress || report.eta_seconds !== split.etaSeconds;
+  await db.$executeRaw`
+    WITH moved AS (
+      UPDATE splits SET progress = ${progress}, eta_seconds = ${report.eta_seconds}::int,
+        report_sequence = ${report.sequence}, heartbeat_at = ${new Date()}
+      WHERE id = ${split.id} AND generation = ${report.generation} AND status = 'processing'
+        AND progress <= ${progress} AND report_sequence <= ${report.sequence}
+      RETURNING id)
+    INSERT INTO split_events (split_id, status, progress, eta_seconds)
+    SELECT id, 'processing', ${progress}::int, ${report.eta_seconds}::int FROM moved WHERE ${changed}::boolean`;
 };
 
-const takeResult = async (services: Services, report: JobReport): Promise<Acceptance> => {
+const takeResult = async (services: Services, split: Split, report: JobReport): Promise<Acceptance> => {
   const { job_id: splitId, generation, result } = report;
-  const published = result ? await publishSplit(services, { splitId, generation, result }) : 'faulty';
+  const published = result ? await publishSplit(services, split, result) : 'faulty';
   if (published === 'faulty') await requeueSplit(services, { splitId, generation, why: 'faulty result' });
   return 'ended';
 };
@@ -68,7 +56,7 @@ export const acceptReport = async (services: Services, report: JobReport): Promi
       await recordProgress(services, split, report);
       return 'running';
     case 'done':
-      return takeResult(services, report);
+      return takeResult(services, split, report);
     case 'failed':
     case 'cancelled':
       return takeFailure(services, report);

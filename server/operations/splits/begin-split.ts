@@ -1,23 +1,17 @@
-// Says whether a song's work is still wanted in this generation, and what it needs first.
+// Brings a song to a worker: whether its work is still wanted in this generation, its source, and a place.
+import type { Split } from '../../db/generated/client.ts';
 import type { Services } from '../context.ts';
+import { fetchSource } from './fetch-source.ts';
+import { beat, type SplitWork } from './split-work.ts';
+import { submitSplit, type Submission } from './submit-split.ts';
 
-export type SplitWork = { splitId: string; generation: number };
+/** 'ended': the song failed here, or is over; nothing is left to do for this run. */
+export type Beginning = Submission | { state: 'ended' };
 
-/** Also the sign of life: `reap` takes work that is silent for long as dead. False when it is not wanted any more. */
-export const beat = async ({ db }: Pick<Services, 'db'>, work: SplitWork): Promise<boolean> => {
-  const { count } = await db.split.updateMany({
-    where: { id: work.splitId, generation: work.generation, status: 'processing' },
-    data: { heartbeatAt: new Date() },
-  });
-  return count > 0;
-};
-
-export const beginSplit = async (
-  services: Services,
-  work: SplitWork,
-): Promise<'gone' | 'fetch' | 'submit'> => {
-  if (!(await beat(services, work))) return 'gone';
-  const split = await services.db.split.findUnique({ where: { id: work.splitId } });
-  if (!split) return 'gone';
-  return split.sourceKey === null ? 'fetch' : 'submit';
+/** May be repeated at any point: a source that lies in storage is not fetched again, and a worker takes a song once. */
+export const beginSplit = async (services: Services, work: SplitWork): Promise<Beginning> => {
+  const split: Split | null = await beat(services, work);
+  if (!split) return { state: 'gone' };
+  const ready = split.sourceKey === null ? await fetchSource(services, split) : split;
+  return ready ? submitSplit(services, ready) : { state: 'ended' };
 };

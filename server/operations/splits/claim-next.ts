@@ -67,7 +67,8 @@ const startItem = async (
   return startSplit(tx, splitId, now);
 };
 
-type Claim = { kind: 'none' } | { kind: 'ended' } | { kind: 'started'; outboxIds: string[] };
+/** `last`: the account runs as many songs now as it may. */
+type Claim = { kind: 'none' } | { kind: 'ended' } | { kind: 'started'; outboxIds: string[]; last: boolean };
 
 const claimOne = async (tx: DbTransaction, services: Services, accountId: string): Promise<Claim> => {
   const account = await lockAccount(tx, accountId);
@@ -76,12 +77,13 @@ const claimOne = async (tx: DbTransaction, services: Services, accountId: string
   if (running >= limits.splitsAtOnce) return { kind: 'none' };
   const turn = await nextInLine(tx, accountId);
   if (!turn) return { kind: 'none' };
+  const last = running + 1 >= limits.splitsAtOnce;
   if (turn.splitId !== null) {
-    return { kind: 'started', outboxIds: await startSplit(tx, turn.splitId, new Date()) };
+    return { kind: 'started', outboxIds: await startSplit(tx, turn.splitId, new Date()), last };
   }
   const item = { batchId: turn.batchId ?? '', index: turn.index ?? 0, sequence: turn.sequence };
   const outboxIds = await startItem(tx, services, { ...account, id: accountId }, item);
-  return outboxIds === null ? { kind: 'ended' } : { kind: 'started', outboxIds };
+  return outboxIds === null ? { kind: 'ended' } : { kind: 'started', outboxIds, last };
 };
 
 /** How many songs it started. The account's lock makes two dispatches of one account follow each other. */
@@ -93,6 +95,7 @@ export const claimNext = async (services: Services, accountId: string): Promise<
     if (claim.kind === 'started') {
       started += 1;
       await sendOutbox(services, claim.outboxIds);
+      if (claim.last) break;
     }
   }
   return started;

@@ -7,6 +7,7 @@ import type { Context } from '../context.ts';
 import { accountOf } from '../guard.ts';
 import { runDeletions } from '../jobs/run-deletions.ts';
 import { sendOutboxSoon } from '../jobs/send-outbox.ts';
+import { tellRoomSoon } from '../jobs/tell-room.ts';
 import { writeDeletions } from '../jobs/write-deletion.ts';
 import { dispatchEvent, writeOutbox } from '../jobs/write-outbox.ts';
 import { completeBatch } from './end-batch-item.ts';
@@ -49,5 +50,6 @@ export const deleteSplit = async (
   });
   sendOutboxSoon(services, outboxIds);
   await runDeletions(services, deletionIds);
+  tellRoomSoon(services);
   return { id: input.splitId, deleted: true };
 };

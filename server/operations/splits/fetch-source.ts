@@ -6,7 +6,7 @@ import { FetchRefused, type FetchedSong } from '../../ingest/ingest.ts';
 import { sourceKey } from '../../storage/keys.ts';
 import { StorageTooLarge } from '../../storage/storage.ts';
 import type { Services } from '../context.ts';
-import { beat, type SplitWork } from './begin-split.ts';
+import { beat, type SplitWork } from './split-work.ts';
 import { type Failure, settleSplit } from './settle-split.ts';
 
 const beatMs = 10_000;
@@ -23,7 +23,7 @@ const download = async (services: Services, split: Split, work: SplitWork): Prom
   const beating = setInterval(() => {
     beat(services, work).then(
       (wanted) => {
-        if (!wanted) stop.abort();
+        if (wanted === null) stop.abort();
       },
       (error: unknown) => services.log.warn('beat_failed', { splitId: split.id, error }),
     );
@@ -42,10 +42,11 @@ const download = async (services: Services, split: Split, work: SplitWork): Prom
   }
 };
 
-const keepSource = async (services: Services, split: Split, work: SplitWork, song: FetchedSong) => {
+/** The song with its source; null when it is not wanted any more. */
+const keepSource = async (services: Services, split: Split, song: FetchedSong): Promise<Split | null> => {
   const name = split.nameChosen || song.filename === null ? null : nameFromFile(song.filename);
-  const { count } = await services.db.split.updateMany({
-    where: { id: split.id, generation: work.generation, status: 'processing' },
+  const [kept] = await services.db.split.updateManyAndReturn({
+    where: { id: split.id, generation: split.generation, status: 'processing' },
     data: {
       sourceKey: sourceKey(split.id),
       sourceBytes: BigInt(song.bytes),
@@ -53,24 +54,23 @@ const keepSource = async (services: Services, split: Split, work: SplitWork, son
       ...(name === null ? {} : { name }),
     },
   });
-  if (count > 0) return true;
+  if (kept) return kept;
   // Deleted meanwhile: its files were removed before this one was whole.
   const stillThere = await services.db.split.count({ where: { id: split.id, status: 'processing' } });
   if (stillThere === 0) await services.storage.delete(sourceKey(split.id));
-  return false;
+  return null;
 };
 
-export const fetchSource = async (services: Services, work: SplitWork): Promise<'fetched' | 'ended'> => {
-  const split = await services.db.split.findUnique({ where: { id: work.splitId } });
-  if (!split || !(await beat(services, work))) return 'ended';
+/** Null when the song ended here: its link led to nothing that can be split, or its owner deleted it. */
+export const fetchSource = async (services: Services, split: Split): Promise<Split | null> => {
+  const work = { splitId: split.id, generation: split.generation };
   try {
-    const song = await download(services, split, work);
-    return (await keepSource(services, split, work, song)) ? 'fetched' : 'ended';
+    return await keepSource(services, split, await download(services, split, work));
   } catch (error) {
-    if (!(await beat(services, work))) return 'ended';
+    if (!(await beat(services, work))) return null;
     const failure = failureOf(error);
     if (!failure) throw error;
     await settleSplit(services, { ...work, failure });
-    return 'ended';
+    return null;
   }
 };

@@ -1,7 +1,7 @@
 // Asks the worker how a song stands, when its callbacks may have been lost.
 import type { Services } from '../context.ts';
 import { acceptReport } from './accept-report.ts';
-import { beat, type SplitWork } from './begin-split.ts';
+import { beat, type SplitWork } from './split-work.ts';
 
 /** 'away': the worker does not answer; 'lost': it answers, and knows nothing of this work. */
 export type PollResult = 'running' | 'ended' | 'away' | 'lost';

@@ -82,14 +82,16 @@ const publish = async (tx: DbTransaction, split: Split, result: JobResult): Prom
   };
 };
 
-/** 'faulty' when storage does not hold what the worker reports; 'stale' when the song is over or goes on elsewhere. */
+/**
+ * `split` is the song as the report found it. 'faulty' when storage does not hold what the worker reports; 'stale' when
+ * the song is over meanwhile or goes on elsewhere.
+ */
 export const publishSplit = async (
   services: Services,
-  input: { splitId: string; generation: number; result: JobResult },
+  split: Split,
+  result: JobResult,
 ): Promise<'published' | 'stale' | 'faulty'> => {
-  const { splitId, generation, result } = input;
-  const split = await services.db.split.findUnique({ where: { id: splitId } });
-  if (split?.generation !== generation || split.status !== 'processing') return 'stale';
+  const { id: splitId, generation } = split;
   const fault = await findFault(services, split, result);
   if (fault !== null) {
     services.log.warn('split_result_faulty', { splitId, generation, fault });

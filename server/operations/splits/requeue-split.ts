@@ -2,8 +2,9 @@
 import type { DbTransaction } from '../../db/client.ts';
 import type { Services } from '../context.ts';
 import { sendOutboxSoon } from '../jobs/send-outbox.ts';
+import { tellRoomSoon } from '../jobs/tell-room.ts';
 import { startEvent, writeOutbox } from '../jobs/write-outbox.ts';
-import type { SplitWork } from './begin-split.ts';
+import type { SplitWork } from './split-work.ts';
 import { afterSettling, failSplit, lockRunningSplit, type Settled } from './settle-split.ts';
 
 /** How often a song's work is started at most. */
@@ -42,5 +43,8 @@ export const requeueSplit = async (services: Services, work: SplitWork & { why: 
   if (!result) return;
   services.log.warn('split_started_anew', { splitId, generation, why, gaveUp: 'failed' in result });
   if ('failed' in result) afterSettling(services, result.failed);
-  else sendOutboxSoon(services, result.outboxIds);
+  else {
+    sendOutboxSoon(services, result.outboxIds);
+    tellRoomSoon(services);
+  }
 };

@@ -6,6 +6,7 @@ import { splitPrefix } from '../../storage/keys.ts';
 import type { Services } from '../context.ts';
 import { runDeletionsSoon } from '../jobs/run-deletions.ts';
 import { sendOutboxSoon } from '../jobs/send-outbox.ts';
+import { tellRoomSoon } from '../jobs/tell-room.ts';
 import { type Doomed, writeDeletions } from '../jobs/write-deletion.ts';
 import { dispatchEvent, settledEvent, writeOutbox } from '../jobs/write-outbox.ts';
 import { endBatchItem } from './end-batch-item.ts';
@@ -49,7 +50,8 @@ export const failSplit = async (tx: DbTransaction, split: Split, failure: Failur
 /** What follows a settlement outside the transaction; both are swept when this process dies now. */
 export const afterSettling = (services: Services, settled: Settled): void => {
   sendOutboxSoon(services, settled.outboxIds);
-  runDeletionsSoon(services, settled.deletionIds);
+  // A worker that still has the job is told to drop it first: only then has it room.
+  runDeletionsSoon(services, settled.deletionIds, () => tellRoomSoon(services));
 };
 
 /** Null when the song is over already, deleted, or in another generation than the caller speaks of. */

@@ -9,7 +9,8 @@ import type { Services } from '../context.ts';
 import { outputLinkSeconds, sourceLinkSeconds } from '../jobs/link-times.ts';
 import { writeDeletions } from '../jobs/write-deletion.ts';
 import { acceptReport } from './accept-report.ts';
-import { beat, type SplitWork } from './begin-split.ts';
+import { beat, type SplitWork } from './split-work.ts';
+import { countAhead } from './waiting-songs.ts';
 
 type Kind = (typeof stemFileKinds)[number];
 
@@ -28,11 +29,6 @@ const bytesPerSecond: Readonly<Record<Kind, number>> = {
   peaks: 16_000,
 };
 const headroomBytes = 1024 * 1024;
-
-/** Where there is room, a song finds its worker within this time: only older ones are waiting for room. */
-const settledInMs = 5_000;
-/** So many may ask the workers at a time, that room is filled quickly and still in order. */
-const aheadMax = 4;
 
 const outputsOf = (services: Services, split: Split): Promise<JobRequest['outputs']> =>
   Promise.all(
@@ -72,35 +68,32 @@ const takeBack = async (services: Services, splitId: string, workerUrl: string):
   );
 };
 
-/** Songs that were ready before this one and found no worker yet: they go first when room is scarce. */
-const countAhead = ({ db }: Services, split: Split): Promise<number> => {
-  const notJustNow = new Date(Date.now() - settledInMs);
-  const before = split.startedAt && split.startedAt < notJustNow ? split.startedAt : notJustNow;
-  return db.split.count({
-    where: { status: 'processing', workerUrl: null, sourceKey: { not: null }, startedAt: { lt: before } },
-  });
-};
-
 export type Submission = { state: 'accepted' | 'gone' } | { state: 'full'; ahead: number };
 
-export const submitSplit = async (services: Services, work: SplitWork): Promise<Submission> => {
-  if (!(await beat(services, work))) return { state: 'gone' };
-  const split = await services.db.split.findUnique({ where: { id: work.splitId } });
-  if (!split || split.generation !== work.generation || split.sourceKey === null) return { state: 'gone' };
+/** The song as `beat` has just found it. */
+export const submitSplit = async (services: Services, split: Split): Promise<Submission> => {
+  if (split.sourceKey === null) return { state: 'gone' };
   const ahead = await countAhead(services, split);
-  if (ahead >= aheadMax) return { state: 'full', ahead };
+  if (ahead !== null) return { state: 'full', ahead };
   const job = await jobOf(services, split, split.sourceKey);
   const submitted = await services.workers.submit(split.id, job, split.workerUrl);
-  if (!submitted) return { state: 'full', ahead };
+  if (!submitted) return { state: 'full', ahead: 0 };
   const { count } = await services.db.split.updateMany({
-    where: { id: split.id, generation: work.generation, status: 'processing' },
+    where: { id: split.id, generation: split.generation, status: 'processing' },
     data: { workerUrl: submitted.workerUrl, heartbeatAt: new Date() },
   });
   if (count > 0) {
-    await acceptReport(services, submitted.report);
+    // A job that the worker has only just put into its line has nothing to tell.
+    if (submitted.report.state !== 'queued') await acceptReport(services, submitted.report);
     return { state: 'accepted' };
   }
   const row = await services.db.split.findUnique({ where: { id: split.id } });
   if (row === null) await takeBack(services, split.id, submitted.workerUrl);
   return { state: 'gone' };
+};
+
+/** For a song that was told of room, or has waited long enough to ask again. */
+export const submitAgain = async (services: Services, work: SplitWork): Promise<Submission> => {
+  const split = await beat(services, work);
+  return split ? submitSplit(services, split) : { state: 'gone' };
 };
