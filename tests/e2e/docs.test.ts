@@ -1,14 +1,11 @@
 // The documentation in a real browser: no fault for axe in both themes, copied code, languages by keyboard, and a call tried.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { createTestAccount, type TestAccount } from '../support/accounts.ts';
+import { axeViolations } from '../support/axe-violations.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { startTestSite, type TestSite } from '../support/test-site.ts';
-
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 let site: TestSite;
 let account: TestAccount;
@@ -32,20 +29,6 @@ after(async () => {
   await site?.stop();
 });
 
-const faultsOf = async (): Promise<string[]> => {
-  // The page's policy lets no foreign script in; the protocol of the browser's tools is not the page.
-  const session = await context.newCDPSession(page);
-  await session.send('Runtime.evaluate', { expression: axeSource });
-  await session.detach();
-  return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as {
-      axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-    };
-    const { violations } = await axe.run();
-    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
-  });
-};
-
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing on pages of each kind, ${colorScheme}`, async () => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -60,7 +43,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     ]) {
       await page.goto(site.url + path);
       await page.getByRole('heading', { level: 1 }).waitFor();
-      found.push(...(await faultsOf()).map((fault) => `${path} ${fault}`));
+      found.push(...(await axeViolations(page)).map((fault) => `${path} ${fault}`));
     }
     assert.deepEqual(found, []);
   });
