@@ -8,8 +8,8 @@ export const linksInHtml = (html: string): string[] =>
 export const anchorsInHtml = (html: string): Set<string> =>
   new Set([...html.matchAll(/\sid="([^"]+)"/g)].map(([, id = '']) => unescapeHtml(id)));
 
-/** Code is left out: what stands there is an example. */
+/** Code is left out, where links are examples; an escaped bracket makes no link. */
 export const linksInMarkdown = (markdown: string): string[] => {
   const prose = markdown.replace(/^```[\s\S]*?^```$/gm, '').replace(/`[^`\n]+`/g, '');
-  return [...prose.matchAll(/\]\(([^()\s]+)\)/g)].map(([, href = '']) => href);
+  return [...prose.matchAll(/(?<!\\)\]\(([^()\s]+)\)/g)].map(([, href = '']) => href);
 };
