@@ -21,13 +21,17 @@ class Song:
 
     def __init__(self, rng, seconds):
         self.rng, self.seconds = rng, seconds
-        self.bpm = float(np.clip(rng.normal(115, 26), 60, 180))
+        self.style = str(rng.choice(['band', 'dance', 'trap'], p=[.6, .3, .1]))
+        self.bpm = float(rng.uniform(112, 150) if self.style == 'dance' else np.clip(rng.normal(115, 26), 60, 180))
+        # One side-chain for the whole song: how deep every kick ducks the rest, and how fast it comes back.
+        self.pump = (rng.uniform(.4, .95), rng.uniform(3, 9)) if self.style == 'dance' and rng.random() < .6 else None
         self.key = int(rng.integers(12))
         self.mode = MODES[rng.integers(len(MODES))]
         self.progression = PROGRESSIONS[rng.integers(len(PROGRESSIONS))]
         self.beat = 60 / self.bpm
-        self.swing = rng.uniform(0.05, 0.33) if rng.random() < 0.25 else 0.0
-        self.looseness = rng.choice([0.0, 0.004, 0.010])
+        machine = self.style != 'band'
+        self.swing = rng.uniform(0.05, 0.33) if not machine and rng.random() < 0.25 else 0.0
+        self.looseness = 0.0 if machine else rng.choice([0.0, 0.004, 0.010])
         self.bars = int(np.ceil(seconds / (4 * self.beat)))
 
     def degree(self, d):
@@ -60,7 +64,8 @@ def fold(pitch, low, high):
 
 def bass_line(song):
     rng, notes = song.rng, []
-    style, silent, staccato = rng.integers(6), song.rests(), rng.uniform(0.5, 1.0)
+    choices = {'band': range(6), 'dance': (2, 4, 5, 6, 7, 7), 'trap': (1, 2, 4)}[song.style]
+    style, silent, staccato = rng.choice(choices), song.rests(), rng.uniform(0.5, 1.0)
     low = rng.integers(26, 33)
     figure = [(int(k), rng.choice([0, 0, 0, 7, 12, 5, 3])) for k in range(16) if rng.random() < 0.4 or k == 0]
     for bar in np.flatnonzero(~silent):
@@ -77,6 +82,10 @@ def bass_line(song):
                     for k in (0, 4, 8, 12)]
         elif style == 4:
             hits = [(k, root + step, 2) for k, step in figure]
+        elif style == 6:
+            hits = [(k, root, 2) for k in (2, 6, 10, 14)]
+        elif style == 7:
+            hits = [(k, root, 1) for k in range(16) if k % 4]
         else:
             hits = [(k, root + (12 if k % 4 == 2 else 0), 2) for k in range(2 if rng.random() < 0.5 else 0, 16, 2)]
         notes += [Note(song.time(bar, k), n / 4 * song.beat * staccato, p, rng.uniform(0.6, 1)) for k, p, n in hits]
@@ -166,13 +175,14 @@ def pitched_part(song, stem):
 def drum_part(song):
     """Hits as (seconds, piece, level): a groove of kick, snare and cymbals, ghost notes, fills at the end of phrases."""
     rng, hits, silent = song.rng, [], song.rests()
-    four = rng.random() < 0.3
+    four = rng.random() < {'band': .2, 'dance': .92, 'trap': 0}[song.style]
     kick = np.array([k % 4 == 0 for k in range(16)]) if four else rng.random(16) < np.array(
         [.95, .05, .15, .2, .3, .05, .3, .2, .7, .05, .4, .15, .2, .05, .2, .1])
-    half, ghost = rng.random() < 0.15, rng.uniform(0, 0.15)
+    half, ghost = song.style == 'trap' or rng.random() < 0.15, rng.uniform(0, 0.15) * (song.style == 'band')
     back = {8} if half else {4, 12}
     every, cymbal = int(rng.choice([1, 2, 2, 2, 4])), rng.choice(['hihat_closed', 'hihat_closed', 'hihat_closed', 'ride', 'hihat_open', 'percussion'])
-    shaker, backbeat = rng.random() < 0.25, rng.choice(['snare', 'snare', 'snare', 'clap'])
+    shaker, backbeat = rng.random() < 0.25, rng.choice(['snare', 'snare', 'snare', 'clap'] if song.style == 'band' else ['snare', 'clap', 'clap'])
+    offbeat, rolls = four and rng.random() < .6, song.style == 'trap'
     dynamics = rng.uniform(0.1, 0.6)
     for bar in np.flatnonzero(~silent):
         fill = bar % 4 == 3 and rng.random() < 0.5
@@ -192,6 +202,10 @@ def drum_part(song):
                 hit('hihat_open' if cymbal == 'hihat_closed' and k % 8 == 6 and rng.random() < 0.3 else cymbal, 0.7 if k % 4 else 0.9)
             if shaker and rng.random() < 0.8:
                 hit('percussion', 0.3)
+            if offbeat and k % 4 == 2:
+                hit('hihat_open', 0.8)
+            if rolls and rng.random() < .12:
+                hits += [(song.time(bar, k + j / 3), 'hihat_closed', .6) for j in range(3)]
         if bar % 4 == 0 and rng.random() < 0.6:
             hits.append((song.time(bar, 0), 'crash', rng.uniform(0.6, 1)))
     return hits

@@ -114,8 +114,12 @@ def tremolo(x, rng, beat):
 
 def ducked(x, rng, beat):
     """Side-chain pumping on every beat, as dance music has it."""
+    return pumped(x, beat, rng.uniform(0.4, 0.95), rng.uniform(3, 9))
+
+
+def pumped(x, beat, depth, speed):
     t = np.arange(len(x)) / RATE % beat / beat
-    return x * (1 - rng.uniform(0.4, 0.95) * np.exp(-t * rng.uniform(3, 9)))[:, None].astype(np.float32)
+    return x * (1 - depth * np.exp(-t * speed))[:, None].astype(np.float32)
 
 
 def panned(x, rng, widest=1.0):
@@ -164,4 +168,4 @@ def chain(x, stem, rng, beat):
     for name, probability in CHAINS[stem].items():
         if rng.random() < probability:
             x = NEEDS_BEAT[name](x, rng, beat) if name in NEEDS_BEAT else PLAIN[name](x, rng)
-    return mp3_coded(x, rng) if rng.random() < .06 else x
+    return mp3_coded(x, rng) if rng.random() < .12 else x

@@ -22,6 +22,11 @@ class Masks(torch.nn.Module):
         return self.network(magnitude)
 
 
+def write_graph(network, file):
+    torch.onnx.export(Masks(network), torch.rand(1, 2, BINS, CHUNK), str(file), input_names=['magnitude'], output_names=['masks'],
+                      opset_version=16, do_constant_folding=True)
+
+
 def manifest(path, version):
     data = path.read_bytes()
     stems = {s: [s] for s in STEMS[:-1]}
@@ -57,14 +62,14 @@ if __name__ == '__main__':
     parser.add_argument('--out', type=pathlib.Path, required=True, help='folder of the bundled model')
     parser.add_argument('--version', required=True)
     parser.add_argument('--key', default='best', choices=('best', 'average', 'weights'))
+    parser.add_argument('--power', type=float, default=1.0, help='softens the masks, see score.py')
     parser.add_argument('--parity', type=pathlib.Path, default=None, help='folder for the parity check')
     options = parser.parse_args()
     torch.set_num_threads(1)
-    network = read_network(options.checkpoint, options.key)
+    network = read_network(options.checkpoint, options.key, options.power)
     options.out.mkdir(parents=True, exist_ok=True)
     file = options.out / 'model.onnx'
-    torch.onnx.export(Masks(network), torch.rand(1, 2, BINS, CHUNK), str(file), input_names=['magnitude'], output_names=['masks'],
-                      opset_version=16, do_constant_folding=True)
+    write_graph(network, file)
     (options.out / 'manifest.json').write_text(json.dumps(manifest(file, options.version), indent=2) + '\n')
     if options.parity:
         write_parity(network, options.parity)

@@ -4,6 +4,7 @@ import pathlib
 import numpy as np
 
 from catalogue import family
+from drum_machine import invented_kit, long_bass
 
 RATE = 44100
 GM_PIECES = {'kick': [35, 36], 'snare': [38, 40], 'clap': [39], 'hihat_closed': [42, 44], 'hihat_open': [46], 'tom': [41, 43, 45, 47, 48, 50],
@@ -92,19 +93,26 @@ class Orchestra:
 
     def synthesiser(self, stem):
         low, high = (24, 52) if stem == 'bass' else (45, 92)
+        if stem == 'bass' and self.rng.random() < .3:
+            seed = int(self.rng.integers(1 << 30))
+            return Instrument({p: [long_bass(np.random.default_rng(seed), p)] for p in range(low, high, 5)}, self.rng)
         patch = random_patch(self.rng, stem)
         return Instrument({p: [synthesised(patch, p)] for p in range(low, high, 5)}, self.rng)
 
-    def pitched(self, stem):
+    def pitched(self, stem, machine=False):
         draw = self.rng.random()
+        if machine and stem in ('bass', 'other') and self.rng.random() < .6:
+            return self.synthesiser(stem)
         real, synth = {'bass': (.45, .75), 'guitar': (.5, .5), 'piano': (.45, .45), 'other': (.15, .55)}[stem]
         if draw < real:
             return self.recorded(stem) or self.soundfont(stem)
         return self.synthesiser(stem) if draw < synth else self.soundfont(stem)
 
-    def kit(self):
-        """Hits by piece: each piece from one family of recordings, or the whole kit from one soundfont."""
+    def kit(self, machine):
+        """Hits by piece: each piece from one family of recordings, or the whole kit from one soundfont or invented drum machine."""
         rng, pieces = self.rng, {}
+        if rng.random() < (.55 if machine else .12):
+            return invented_kit(rng)
         with np.load(self.fonts['drums'][rng.integers(len(self.fonts['drums']))]) as notes:
             for piece, keys in GM_PIECES.items():
                 there = [k for k in keys if str(k) in notes.files] or [int(notes.files[0])]
@@ -118,8 +126,8 @@ class Orchestra:
                 pieces[piece] = [self.catalogue.audio(c) for c in clips if family(c.name) == chosen]
         return pieces
 
-    def play_kit(self, hits, n):
-        rng, kit, out = self.rng, self.kit(), np.zeros((n, 2), np.float32)
+    def play_kit(self, hits, n, machine=False):
+        rng, kit, out = self.rng, self.kit(machine), np.zeros((n, 2), np.float32)
         size = np.exp(rng.normal(0, 0.08))
         spread = rng.choice([0, 0.5, 1])
         place = {piece: (1 + spread * rng.uniform(-0.6, 0.6) * (piece not in ('kick', 'snare'))) * np.pi / 4 for piece in kit}

@@ -8,7 +8,7 @@ from instruments import resampled
 from network import STEMS
 
 PRESENCE = dict(vocals=.85, drums=.85, bass=.82, guitar=.55, piano=.42, other=.62)
-LEVEL_DB = dict(vocals=0.0, drums=0.0, bass=-0.5, guitar=-2.5, piano=-3.0, other=-2.5)
+LEVEL_DB = dict(vocals=0.0, drums=1.0, bass=0.5, guitar=-2.5, piano=-3.0, other=-2.5)
 SECOND = dict(vocals=.08, drums=.08, bass=0, guitar=.2, piano=.05, other=.3)
 
 

@@ -13,6 +13,10 @@ FFT, HOP, BINS, CHUNK = 4096, 1024, 1536, 256
 LEVELS = 3
 
 
+def channels_first(x):
+    return torch.onnx.is_in_onnx_export() or x.is_contiguous()
+
+
 class Block(nn.Module):
     """Time-frequency convolution, a fully connected layer over all frequencies (TDF), convolution, shortcut."""
 
@@ -29,8 +33,8 @@ class Block(nn.Module):
 
     def forward(self, x):
         y = functional.relu(self.first(x))
-        if torch.onnx.is_in_onnx_export():
-            # ONNX Runtime keeps channels first: there the same product needs no rearranging.
+        if channels_first(y):
+            # ONNX Runtime and a CPU in float32 keep channels first: there the same product needs no rearranging.
             wide = torch.matmul(self.spread, functional.relu(torch.matmul(self.squeeze, y)))
             y = y + functional.relu(wide * self.scale[:, None, None] + self.shift[:, None, None])
             return functional.relu(self.second(y)) + self.shortcut(x)
@@ -53,7 +57,7 @@ class Up(nn.Module):
     def forward(self, x):
         b, _, f, t = x.shape
         kf, kt = self.kernel
-        if torch.onnx.is_in_onnx_export():
+        if channels_first(x):
             y = self.point(x).reshape(b, kf, kt, self.channels, f, t).permute(0, 3, 4, 1, 5, 2)
             return y.reshape(b, self.channels, f * kf, t * kt)
         y = self.point(x).permute(0, 2, 3, 1).reshape(b, f, t, kf, kt, self.channels)

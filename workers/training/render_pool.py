@@ -32,7 +32,7 @@ def drums(song, orchestra, catalogue, rng, n):
         if rng.random() < .4:
             x = effects.normalised(x) + effects.normalised(stretch_of(catalogue.audio(loops[rng.integers(len(loops))]), rng, n), rng.uniform(.02, .1))
     else:
-        x = orchestra.play_kit(drum_part(song), n)
+        x = orchestra.play_kit(drum_part(song), n, song.style != 'band')
     x = effects.chain(x, 'drums', rng, song.beat)
     if rng.random() < .25:
         x = x + effects.compressor(effects.compressor(x, rng), rng) * np.float32(rng.uniform(.3, 1.5))
@@ -64,7 +64,7 @@ def other(song, orchestra, catalogue, rng, n):
                 x = pitch_shifted(x, rng.uniform(-5, 5))
         else:
             part = [pitched_part(song, 'other'), chords(song, 48, 84, False), arpeggio(song, 52, 90)][rng.integers(3)]
-            x = orchestra.pitched('other').play(part, n)
+            x = orchestra.pitched('other', song.style != 'band').play(part, n)
         out += effects.normalised(effects.chain(x, 'other', rng, song.beat), 10 ** rng.uniform(-1.5, -1))
     return out
 
@@ -74,11 +74,17 @@ def plain(stem, song, orchestra, catalogue, rng, n):
     if stem == 'bass' and phrase and rng.random() < .06:
         x = stretch_of(catalogue.audio(phrase[rng.integers(len(phrase))]), rng, n)
     else:
-        x = orchestra.pitched(stem).play(pitched_part(song, stem), n)
+        x = orchestra.pitched(stem, song.style != 'band').play(pitched_part(song, stem), n)
     return effects.chain(x, stem, rng, song.beat)
 
 
 def part(stem, song, orchestra, catalogue, n):
+    """One stem; where the song has a side-chain, its bass, pads and keys duck under the kick together."""
+    x = sounded(stem, song, orchestra, catalogue, n)
+    return effects.pumped(x, song.beat, *song.pump) if song.pump and stem in ('bass', 'piano', 'other') else x
+
+
+def sounded(stem, song, orchestra, catalogue, n):
     rng = song.rng
     if stem == 'vocals':
         return vocal_part(catalogue, rng, n, song.beat)

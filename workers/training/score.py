@@ -1,4 +1,7 @@
-"""Quick SDR (global and median of 1-s frames) of a checkpoint on folders of <song>/<stem>.flac|wav, while training."""
+"""Quick SDR of a checkpoint: on folders of <song>/<stem>.flac|wav (whole song and median of 1-s frames), or on validation mixes.
+
+--power softens (below 1) or hardens (above 1) the masks: mask^power, shared out again. Fit it on validation mixes, never on songs.
+"""
 import argparse
 import pathlib
 
@@ -8,6 +11,7 @@ import torch
 
 from network import STEMS, Network
 from spectra import separate
+from train import validate, validation_mixes
 
 RATE = 44100
 
@@ -42,21 +46,34 @@ def score(network, folder):
     return out
 
 
-def read_network(path, key='best'):
+def read_network(path, key='best', power=1.0):
     saved = torch.load(path, map_location='cpu')
     network = Network(saved['channels'])
     network.load_state_dict(saved[key])
+    with torch.no_grad():
+        # softmax(power x logits) is mask^power shared out again, so that it costs nothing.
+        for parameter in network.outlet.parameters():
+            parameter.mul_(power)
     return network.eval()
 
 
 if __name__ == '__main__':
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument('checkpoint')
-    parser.add_argument('--songs', required=True)
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument('--songs', help='folder of <song>/<stem>')
+    what.add_argument('--valid', help='validation pool')
     parser.add_argument('--key', default='best')
+    parser.add_argument('--power', type=float, nargs='*', default=[1.0])
     options = parser.parse_args()
     torch.set_num_threads(1)
-    network = read_network(options.checkpoint, options.key)
-    for folder in sorted(f for f in pathlib.Path(options.songs).iterdir() if f.is_dir()):
-        line = ' '.join(f'{k} {g:.2f}/{m:.2f} (mix {x:.1f})' for k, (g, m, x) in score(network, folder).items())
-        print(folder.name.ljust(16), line, flush=True)
+    mixes = validation_mixes(options.valid) if options.valid else None
+    for power in options.power:
+        network = read_network(options.checkpoint, options.key, power)
+        if mixes:
+            scores = validate(network, mixes, torch.device('cpu'))
+            print(power, dict(zip(STEMS, np.round(scores, 2))), 'mean', round(float(np.mean(scores)), 3), flush=True)
+            continue
+        for folder in sorted(f for f in pathlib.Path(options.songs).iterdir() if f.is_dir()):
+            line = ' '.join(f'{k} {g:.2f}/{m:.2f} (mix {x:.1f})' for k, (g, m, x) in score(network, folder).items())
+            print(power, folder.name.ljust(16), line, flush=True)

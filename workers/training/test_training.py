@@ -1,4 +1,5 @@
 """python3 -m unittest test_training: what training needs to keep to. Needs NumPy, SciPy and PyTorch, no data."""
+import importlib.util
 import pathlib
 import tempfile
 import unittest
@@ -10,6 +11,8 @@ import loss
 import train
 import widen
 from compose import Song, drum_part, pitched_part
+from drum_machine import invented_kit, long_bass
+from export import write_graph
 from network import BINS, STEMS, Network
 from spectra import inverse, separate, transform
 
@@ -61,6 +64,38 @@ class Training(unittest.TestCase):
         x = torch.rand(1, 2, BINS, 16) * 4
         with torch.no_grad():
             self.assertLess(float((old(x) - widen.widen(old, 12)(x)).abs().max()), 1e-5)
+
+    @unittest.skipUnless(importlib.util.find_spec('onnx'), 'needs the onnx package')
+    def test_training_goes_on_from_an_exported_model(self):
+        torch.manual_seed(4)
+        old, x = Network(8), torch.rand(1, 2, BINS, 16) * 4
+        with torch.no_grad():
+            for block in [*old.encoders, *old.middle, *old.decoders]:
+                block.scale.copy_(torch.randn_like(block.scale))
+                block.shift.copy_(torch.randn_like(block.shift))
+        with tempfile.TemporaryDirectory() as work:
+            write_graph(old, pathlib.Path(work, 'model.onnx'))
+            new = widen.from_onnx(str(pathlib.Path(work, 'model.onnx')))
+        with torch.no_grad():
+            self.assertLess(float((old(x) - new(x)).abs().max()), 1e-5)
+
+    def test_both_memory_layouts_give_the_same_masks(self):
+        torch.manual_seed(5)
+        network, x = Network(8), torch.rand(1, 2, BINS, 16) * 4
+        with torch.no_grad():
+            first = network(x)
+            last = network.to(memory_format=torch.channels_last)(x.contiguous(memory_format=torch.channels_last))
+        self.assertLess(float((first - last).abs().max()), 1e-4)
+
+    def test_a_drum_machine_is_heard_and_repeats(self):
+        kits = [invented_kit(np.random.default_rng(7)) for _ in range(2)]
+        for piece, hits in kits[0].items():
+            for hit, again in zip(hits, kits[1][piece]):
+                self.assertEqual(hit.dtype, np.float32)
+                self.assertAlmostEqual(float(np.abs(hit).max()), 1, places=3)
+                np.testing.assert_array_equal(hit, again)
+        spectrum = np.abs(np.fft.rfft(long_bass(np.random.default_rng(8), 33)[11025:55125]))
+        self.assertAlmostEqual(float(spectrum.argmax()), 55, delta=2, msg='MIDI 33 sounds at 55 Hz')
 
     def test_stems_add_up_to_the_song_up_to_the_highest_bin(self):
         torch.manual_seed(2)

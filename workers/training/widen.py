@@ -1,4 +1,4 @@
-"""Starts from an earlier, narrower model: reads the pilot's ONNX weights, or widens a checkpoint, without changing the output.
+"""Starts from an earlier model: reads an exported ONNX graph or the pilot's, or widens a checkpoint, without changing the output.
 
 Old channels keep their weights and ignore the new ones; new channels start at random and read everything.
 """
@@ -68,12 +68,31 @@ def widen(old, channels):
     return new
 
 
-def from_pilot(path):
-    """The pilot's weights: batch norms after convolutions are folded in its file already, those of the TDF are folded here."""
+def from_onnx(path):
+    """Weights from a graph that export.py wrote (the bundled model), or from the pilot's."""
     import onnx
     from onnx import numpy_helper
-    model = onnx.load(path)
-    w = {i.name: torch.from_numpy(numpy_helper.to_array(i).copy()) for i in model.graph.initializer}
+    graph = onnx.load(path).graph
+    weights = {i.name: torch.from_numpy(numpy_helper.to_array(i).copy()) for i in graph.initializer}
+    return from_export(graph, weights) if 'network.inlet.weight' in weights else from_pilot(weights)
+
+
+def from_export(graph, weights):
+    """Exported weights keep their names but for the scale and shift of each TDF, which are told by their place in the graph."""
+    net = Network(weights['network.inlet.bias'].shape[0])
+    state = {name.removeprefix('network.'): w for name, w in weights.items() if name.startswith('network.')}
+    for node in graph.node:
+        for operation, key in (('Mul', 'scale'), ('Add', 'shift')):
+            constant = next((i for i in node.input if i.startswith(f'onnx::{operation}_')), None)
+            if constant:
+                block = node.name.strip('/').split('/')[-2]
+                state[f'{block}.{key}'] = weights[constant].flatten()
+    net.load_state_dict(state)
+    return net
+
+
+def from_pilot(w):
+    """The pilot's weights: batch norms after convolutions are folded in its file already, those of the TDF are folded here."""
     number = lambda name: int(name.rsplit('_', 1)[1])
     convs = iter(sorted((k for k in w if k.startswith('onnx::Conv')), key=number))
     matrices = iter(sorted((k for k in w if k.startswith('onnx::MatMul')), key=number))
@@ -119,12 +138,12 @@ def from_pilot(path):
 
 if __name__ == '__main__':
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument('source', help='pilot.onnx or a checkpoint (.pt)')
+    parser.add_argument('source', help='an exported model.onnx, pilot.onnx, or a checkpoint (.pt)')
     parser.add_argument('target')
     parser.add_argument('--channels', type=int, default=32)
     options = parser.parse_args()
     if options.source.endswith('.onnx'):
-        old = from_pilot(options.source)
+        old = from_onnx(options.source)
     else:
         saved = torch.load(options.source, map_location='cpu')
         old = Network(saved['channels'])
