@@ -1,14 +1,17 @@
-// The worker's HTTP face: PUT, GET and DELETE /jobs/{id} behind the bearer secret, and GET /health for everybody.
+// The worker's HTTP face: PUT, GET and DELETE /jobs/{id} and POST /mixes behind the bearer secret, GET /health for everybody.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { jobRequest, workerModels, type WorkerHealth } from './contract/job.ts';
+import { mixRequest } from './contract/mix.ts';
 import type { Job } from './job.ts';
 import type { Jobs } from './jobs.ts';
 import { errorText, type Log } from './log.ts';
+import type { Mixes } from './mix/serve-mix.ts';
 import { impossible } from './run-job.ts';
 
 export type HttpOptions = {
   jobs: Jobs;
+  mixes: Mixes;
   secret: string;
   version: string;
   capacity: number;
@@ -93,13 +96,44 @@ const putJob = async (id: string, request: IncomingMessage, { jobs }: HttpOption
   }
 };
 
-const route = async (request: IncomingMessage, options: HttpOptions): Promise<Answer> => {
+/** Null when the answer was given already, or nobody waits for it. */
+const postMix = async (
+  request: IncomingMessage,
+  response: ServerResponse,
+  { mixes, jobs }: HttpOptions,
+): Promise<Answer | null> => {
+  if (request.method !== 'POST') return refusal(405, 'method_not_allowed', 'Use POST.');
+  const text = await readBody(request);
+  if (text === null) return refusal(413, 'too_large', `The wish is larger than ${bodyBytesMax} bytes.`);
+  const parsed = mixRequest.safeParse(parseJson(text));
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`);
+    return refusal(422, 'invalid_mix', faults.join('; '));
+  }
+  if (jobs.isDraining)
+    return {
+      ...refusal(503, 'draining', 'This worker is stopping. Ask another.'),
+      retryAfterSeconds: 30,
+    };
+  const fault = await mixes.serve(parsed.data, response);
+  if (!fault) return null;
+  const { status, error, message, retryAfterSeconds } = fault;
+  return { status, body: { error, message }, ...(retryAfterSeconds ? { retryAfterSeconds } : {}) };
+};
+
+const route = async (
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: HttpOptions,
+): Promise<Answer | null> => {
   const [pathname = ''] = (request.url ?? '').split('?');
   if (pathname === '/health' && request.method === 'GET') return { status: 200, body: healthOf(options) };
   if (!isAuthorized(request, options.secret))
     return refusal(401, 'unauthorized', 'Send the worker secret as a bearer token.');
+  if (pathname === '/mixes') return postMix(request, response, options);
   const id = idPattern.exec(pathname)?.[1];
-  if (id === undefined) return refusal(404, 'not_found', 'There is nothing here but /health and /jobs/{id}.');
+  if (id === undefined)
+    return refusal(404, 'not_found', 'There is nothing here but /health, /jobs/{id} and /mixes.');
   if (request.method === 'PUT') return putJob(id, request, options);
   if (request.method === 'GET') return reportOf(options.jobs.find(id));
   if (request.method === 'DELETE') return reportOf(options.jobs.cancel(id));
@@ -123,12 +157,12 @@ const send = (request: IncomingMessage, response: ServerResponse, answer: Answer
 
 export const createHttpServer = (options: HttpOptions): Server => {
   const server = createServer((request, response) => {
-    route(request, options)
+    route(request, response, options)
       .catch((error: unknown) => {
         options.log.error('request_failed', { method: request.method ?? null, error: errorText(error) });
         return refusal(500, 'internal_error', 'The worker failed to answer. Its log says why.');
       })
-      .then((answer) => send(request, response, answer))
+      .then((answer) => (answer ? send(request, response, answer) : undefined))
       .catch((error: unknown) => options.log.error('answer_failed', { error: errorText(error) }));
   });
   server.headersTimeout = 10_000;

@@ -7,6 +7,7 @@ import { createHttpServer } from './http.ts';
 import { openJobFolders } from './job-folders.ts';
 import { Jobs } from './jobs.ts';
 import type { Log } from './log.ts';
+import { Mixes } from './mix/serve-mix.ts';
 import type { Separate } from './run-job.ts';
 
 export type ServiceOptions = {
@@ -30,7 +31,8 @@ export const startService = async (options: ServiceOptions): Promise<WorkerServi
   const folders = await openJobFolders(settings.tmpDir);
   const reporter = { secret, ...reporting };
   const jobs = new Jobs({ capacity, maxWaiting, folders, tools: { separate, limits }, reporter, log });
-  const server = createHttpServer({ jobs, secret, version, capacity, maxWaiting, log });
+  const mixes = new Mixes(folders, log);
+  const server = createHttpServer({ jobs, mixes, secret, version, capacity, maxWaiting, log });
   server.listen(settings.port, settings.host);
   await once(server, 'listening');
   return {

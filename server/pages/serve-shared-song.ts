@@ -1,24 +1,12 @@
 // GET /share/{share_id}.json and /share/{share_id}/events: what the practice room asks while it is open.
 import { readSession } from '../auth/session.ts';
-import { errorTable } from '../contract/error-table.ts';
 import type { ProgressEvent } from '../contract/share.ts';
 import { getServices } from '../deps.ts';
-import { AppError } from '../operations/app-error.ts';
-import type { Services } from '../operations/context.ts';
 import { followSharedSong } from '../operations/share/follow-shared-song.ts';
 import { getSharedSong } from '../operations/share/get-shared-song.ts';
+import { refusal } from './share-refusal.ts';
 
 type Params = { params: Promise<{ shareId: string }> };
-
-const refusal = (error: unknown, { log }: Services): Response => {
-  const known = error instanceof AppError ? error : new AppError('internal_error', { cause: error });
-  const { status } = errorTable[known.code];
-  if (status >= 500) log.error('share_failed', { error: known.cause ?? known });
-  return Response.json(
-    { error: known.code, message: known.message },
-    { status, headers: { 'cache-control': 'no-store' } },
-  );
-};
 
 export const serveSharedSong = async (request: Request, { params }: Params): Promise<Response> => {
   const services = await getServices();

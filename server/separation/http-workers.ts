@@ -2,13 +2,16 @@
 import { type JobReport, jobReport, type JobRequest } from '../../workers/contract/job.ts';
 import { type WorkerHealth, workerHealth } from '../../workers/contract/job.ts';
 import type { Log } from '../log.ts';
-import type { WorkerRoom, Workers } from './workers.ts';
+import type { MixRequest } from '../../workers/contract/mix.ts';
+import type { MadeMix, WorkerRoom, Workers } from './workers.ts';
 
 const healthMs = 2_000;
 const healthKeptMs = 1_000;
 const submitMs = 10_000;
 const reportMs = 5_000;
 const cancelMs = 3_000;
+/** A little more than a worker allows itself. */
+const mixMs = 16 * 60_000;
 const answerBytesMax = 4 * 1024 * 1024;
 
 type Options = { urls: readonly string[]; secret: string; log: Log };
@@ -74,6 +77,14 @@ class HttpWorkers implements Workers {
     };
   }
 
+  async mix(request: MixRequest, signal: AbortSignal): Promise<MadeMix | null> {
+    for (const workerUrl of this.#options.urls) {
+      const made = await this.#offerMix(workerUrl, request, signal);
+      if (made) return made;
+    }
+    return null;
+  }
+
   async check(): Promise<void> {
     const answers = await Promise.all(this.#options.urls.map((url) => this.#health(url)));
     if (!answers.some((health) => health !== null)) throw new Error('no worker answers');
@@ -97,6 +108,26 @@ class HttpWorkers implements Workers {
       return null;
     }
     throw new Error(`the worker refused the job with ${answer.status}: ${text}`);
+  }
+
+  /** Null when this worker is away or busy: the next one is asked. */
+  async #offerMix(workerUrl: string, mix: MixRequest, signal: AbortSignal): Promise<MadeMix | null> {
+    let answer: Response;
+    try {
+      const request = { method: 'POST', timeoutMs: mixMs, body: JSON.stringify(mix), signal };
+      answer = await this.#ask(workerUrl, '/mixes', request);
+    } catch (error) {
+      signal.throwIfAborted();
+      this.#options.log.warn('worker_away', { workerUrl, error });
+      return null;
+    }
+    if (answer.ok && answer.body)
+      return { body: answer.body, bytes: Number(answer.headers.get('content-length')) };
+    const text = (await answer.text()).slice(0, 500);
+    if (answer.status !== 429 && answer.status !== 503)
+      throw new Error(`the worker refused the mix with ${answer.status}: ${text}`);
+    this.#options.log.info('worker_busy', { workerUrl, status: answer.status, text });
+    return null;
   }
 
   async #byRoom(model: JobRequest['model']): Promise<string[]> {
@@ -135,8 +166,10 @@ class HttpWorkers implements Workers {
   #ask(
     workerUrl: string,
     path: string,
-    { method, timeoutMs, body }: { method: string; timeoutMs: number; body?: string },
+    request: { method: string; timeoutMs: number; body?: string; signal?: AbortSignal },
   ): Promise<Response> {
+    const { method, timeoutMs, body, signal } = request;
+    const timeout = AbortSignal.timeout(timeoutMs);
     return fetch(`${workerUrl}${path}`, {
       method,
       headers: {
@@ -145,7 +178,7 @@ class HttpWorkers implements Workers {
       },
       ...(body === undefined ? {} : { body }),
       redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
   }
 }

@@ -1,5 +1,8 @@
 // The separation port: the list of workers, asked over HTTP in the words of workers/contract.
 import type { JobReport, JobRequest } from '../../workers/contract/job.ts';
+import type { MixRequest } from '../../workers/contract/mix.ts';
+
+export type MadeMix = { body: ReadableStream<Uint8Array>; bytes: number };
 
 export type WorkerRoom = { places: number; models: JobRequest['model'][] };
 
@@ -15,8 +18,11 @@ export type Workers = {
   cancel(workerUrl: string, jobId: string): Promise<void>;
   /** How many songs the workers that answer hold at most, running and waiting, and which models they have. */
   room(): Promise<WorkerRoom>;
+  /** Has one of them encode a mix; null when all are busy or away. The signal ends it. */
+  mix(request: MixRequest, signal: AbortSignal): Promise<MadeMix | null>;
   /** Throws when no worker answers. */
   check(): Promise<void>;
 };
 
 export type { JobReport, JobRequest, JobResult } from '../../workers/contract/job.ts';
+export type { MixRequest } from '../../workers/contract/mix.ts';

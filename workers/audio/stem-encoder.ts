@@ -18,6 +18,8 @@ export type EncodedStem = {
   mp3: string | null;
   ogg: string | null;
   tags: { title: string; stem: string; software: string };
+  /** What happens to the sound on its way, in FFmpeg's words. */
+  filter?: string | null;
 };
 
 export type StemEncoderOptions = {
@@ -69,11 +71,12 @@ const outputsOf = ({ mp3, ogg, tags }: EncodedStem, stem: number): Output[] => {
 };
 
 /** Splits the pipe's channels into stereo pairs, one for each output: [s0]pan=stereo|c0=c0|c1=c1,asplit=2[m0][o0]; … */
-const splitFilter = (outputs: readonly Output[][]): string => {
+const splitFilter = (outputs: readonly Output[][], stems: readonly EncodedStem[]): string => {
   const split = outputs.map((_, stem) => `[s${stem}]`).join('');
   const pairs = outputs.map((own, stem) => {
     const labels = own.map(({ label }) => `[${label}]`).join('');
-    return `[s${stem}]pan=stereo|c0=c${2 * stem}|c1=c${2 * stem + 1},asplit=${own.length}${labels}`;
+    const filter = stems[stem]?.filter ? `${stems[stem].filter},` : '';
+    return `[s${stem}]pan=stereo|c0=c${2 * stem}|c1=c${2 * stem + 1},${filter}asplit=${own.length}${labels}`;
   });
   return [`[0:a]aformat=sample_fmts=fltp,asplit=${outputs.length}${split}`, ...pairs].join(';');
 };
@@ -102,7 +105,7 @@ const encoderArguments = (stems: readonly EncodedStem[]): string[] => {
     '-i',
     'pipe:0',
     '-filter_complex',
-    splitFilter(outputs),
+    splitFilter(outputs, stems),
     ...outputs.flat().flatMap(({ label, file, codec, format, tags }) => {
       const target = ['-f', format, `file:${file}`];
       return ['-map', `[${label}]`, ...codec, ...tags, ...target];

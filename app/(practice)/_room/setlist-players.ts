@@ -1,11 +1,10 @@
 // The players of a setlist on one output: the song that is open and the next one, begun in silence so that it can take over
 // at the very frame the first one ends.
 import type { SharedSetlist, SharedSong } from '../../../server/contract/share.ts';
-import { AudioOutput } from '../_player/audio-output.ts';
+import type { AudioOutput } from '../_player/audio-output.ts';
 import { Player } from '../_player/player.ts';
 import type { Scope } from '../_player/scope.ts';
 import { fetchSong } from './fetch-song.ts';
-import { stretchUrl } from './song-engine.ts';
 import { playerSong } from './use-player.ts';
 
 export interface OpenSong {
@@ -21,6 +20,13 @@ interface Seat {
   failed: boolean;
 }
 
+interface SetlistPlan {
+  setlist: SharedSetlist;
+  /** What all its songs are heard through. */
+  output: AudioOutput;
+  onChange: (open: OpenSong | null) => void;
+}
+
 const watchMilliseconds = 100;
 
 export class SetlistPlayers {
@@ -33,11 +39,11 @@ export class SetlistPlayers {
   /** Output time at which the next song was told to begin. */
   #handover: number | null = null;
 
-  constructor(scope: Scope, setlist: SharedSetlist, onChange: (open: OpenSong | null) => void) {
+  constructor(scope: Scope, { setlist, output, onChange }: SetlistPlan) {
     this.#scope = scope;
     this.#setlist = setlist;
     this.#onChange = onChange;
-    this.#output = new AudioOutput(scope, { stretchUrl });
+    this.#output = output;
     scope.every(watchMilliseconds, () => this.#watch());
   }
 

@@ -53,9 +53,9 @@ export function SetlistRoom({ setlist }: { setlist: SharedSetlist }) {
     const scope = new Scope();
     // The engine comes right after the page: it is not needed to show the programme.
     const start = async () => {
-      const engine = await import('./setlist-players.ts');
+      const engine = await import('./song-engine.ts');
       if (scope.ended) return;
-      const made: SetlistPlayers = new engine.SetlistPlayers(scope, setlist, (next) => {
+      const made: SetlistPlayers = engine.openSetlist(scope, setlist, (next) => {
         setOpen(next);
         setCurrent(made.current);
         setMissing(made.isMissing(made.current));

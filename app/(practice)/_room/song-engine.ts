@@ -1,10 +1,20 @@
-// The sound engine of one song's room; loaded after the room itself.
+// The sound engine of the room; loaded after the room itself.
+import type { SharedSetlist } from '../../../server/contract/share.ts';
 import { AudioOutput } from '../_player/audio-output.ts';
 import { Player, type PlayerSong } from '../_player/player.ts';
 import type { Scope } from '../_player/scope.ts';
+import { SetlistPlayers, type OpenSong } from './setlist-players.ts';
 
-export const stretchUrl = '/stretch-processor.mjs';
+const stretchUrl = '/stretch-processor.mjs';
 
 export function openPlayer(scope: Scope, song: PlayerSong): Player {
   return new Player(scope, song, new AudioOutput(scope, { stretchUrl }));
+}
+
+export function openSetlist(
+  scope: Scope,
+  setlist: SharedSetlist,
+  onChange: (open: OpenSong | null) => void,
+): SetlistPlayers {
+  return new SetlistPlayers(scope, { setlist, output: new AudioOutput(scope, { stretchUrl }), onChange });
 }

@@ -2,35 +2,16 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
+import { pageViolations } from '../../support/page-violations.ts';
 import { openRoomHouse, type RoomHouse } from './open-room.ts';
 
-const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 let house: RoomHouse;
 
 before(async () => {
   house = await openRoomHouse(40);
 });
 after(() => house.close());
-
-interface AxeWindow {
-  axe: {
-    run: () => Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>;
-  };
-}
-
-async function violations(page: Page): Promise<string[]> {
-  // Evaluated by the debugger, so the page's policy does not apply to it.
-  await page.evaluate(axe);
-  const found = await page.evaluate(async () => {
-    const { violations: all } = await (globalThis as unknown as AxeWindow).axe.run();
-    return all.flatMap(({ id, nodes }) =>
-      nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
-    );
-  });
-  return found;
-}
 
 const pressed = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).getAttribute('aria-pressed');
@@ -54,15 +35,15 @@ test('axe finds nothing, in both themes, desk and phone, with every sheet open',
       const page = await house.open('#t=5,9', { colorScheme, viewport: { width, height: 800 } });
       await page.getByRole('button', { name: 'Solo Vocals' }).click();
       await page.getByRole('button', { name: /^Drums.*place/ }).click();
-      assert.deepEqual(await violations(page), [], `${colorScheme} ${String(width)}`);
+      assert.deepEqual(await pageViolations(page), [], `${colorScheme} ${String(width)}`);
       for (const name of ['Export mix', 'Keyboard shortcuts']) {
         await page.getByRole('button', { name }).click();
         await page.getByRole('dialog').waitFor();
-        assert.deepEqual(await violations(page), [], `${name}, ${colorScheme} ${String(width)}`);
+        assert.deepEqual(await pageViolations(page), [], `${name}, ${colorScheme} ${String(width)}`);
         await page.keyboard.press('Escape');
       }
       await page.getByRole('button', { name: 'Mixes' }).click();
-      assert.deepEqual(await violations(page), [], `mixes, ${colorScheme} ${String(width)}`);
+      assert.deepEqual(await pageViolations(page), [], `mixes, ${colorScheme} ${String(width)}`);
       await page.context().close();
     }
   }
@@ -191,7 +172,7 @@ test('while it is split the page shows how far it is, and turns into the room by
   house.tell({ status: 'processing', progress: 40, eta_seconds: 30, stems: [] });
   const page = await house.open();
   await page.getByText('about 30 seconds left').waitFor();
-  assert.deepEqual(await violations(page), []);
+  assert.deepEqual(await pageViolations(page), []);
   house.tell({});
   await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
   await page.context().close();
