@@ -1,10 +1,12 @@
 // The home page: what Partbook does for a musician, in one look.
 import type { Metadata } from 'next';
 import { pageSession } from '../../server/auth/page-session.ts';
+import { demoSong } from '../../server/pages/demo-song.ts';
 import { products } from '../../server/contract/models.ts';
 import { homeLead, homeOffers, homeSteps, homeTitle } from '../../server/pages/home-words.ts';
 import { ButtonLink } from '../_ui/button.tsx';
 import { PartInitial } from '../_ui/part-initial.tsx';
+import { DemoRoom } from './_site/demo-room.tsx';
 import { SiteShell } from './_site/site-shell.tsx';
 import styles from './home.module.css';
 
@@ -14,7 +16,7 @@ export const metadata: Metadata = {
 };
 
 export default async function HomePage() {
-  const session = await pageSession();
+  const [session, demo] = await Promise.all([pageSession(), demoSong()]);
   return (
     <SiteShell signedIn={session !== null}>
       <section className={styles['hero']}>
@@ -34,6 +36,7 @@ export default async function HomePage() {
           ))}
         </ul>
       </section>
+      {demo && <DemoRoom song={demo} />}
       <section className={styles['steps']} aria-label="How it works">
         {homeSteps.map(([title, words], index) => (
           <article key={title}>

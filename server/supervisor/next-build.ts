@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { contentHash } from './content-hash.ts';
+import { ensureDemoSong } from './demo-song.ts';
 import { withLock } from './generation-lock.ts';
 import { checkoutStateDir, inProject, projectRoot } from './project-paths.ts';
 import { runCommand } from './run-command.ts';
@@ -18,7 +19,7 @@ const sources = [
   'instrumentation.ts',
 ];
 const isNoSource = (file: string): boolean =>
-  /[.]test[.]tsx?$/.test(file) || /^server\/(db\/generated|supervisor)\//.test(file);
+  /[.]test[.]tsx?$/.test(file) || /^(server\/(db\/generated|supervisor)|public\/demo)(\/|$)/.test(file);
 
 const buildWithinMs = 15 * 60_000;
 const stampFile = inProject('.next/partbook-build.txt');
@@ -48,8 +49,11 @@ const build = async (hash: string): Promise<void> => {
 /** Two starts at once build once: the second waits for the first. */
 export const ensureBuild = async (say: (line: string) => void): Promise<void> => {
   const currentHash = (): string => contentHash(projectRoot, sources, isNoSource);
+  const lock = path.join(checkoutStateDir, 'build-lock');
+  // Before the build and the start: Next lists the public files once.
+  await withLock(lock, buildWithinMs, () => ensureDemoSong(say));
   if (isCurrent(currentHash())) return;
-  await withLock(path.join(checkoutStateDir, 'build-lock'), buildWithinMs, async () => {
+  await withLock(lock, buildWithinMs, async () => {
     // The sources may have changed while another process built.
     const hash = currentHash();
     if (isCurrent(hash)) return;

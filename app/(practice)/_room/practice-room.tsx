@@ -28,6 +28,8 @@ const ShortcutSheet = lazy(() =>
 interface PracticeRoomProps {
   song: SharedSong;
   player: Player | null;
+  /** Stands inside another page: no links, downloads and exports of its own. */
+  isDemo?: boolean;
   onNext?: (() => void) | null | undefined;
   onPrevious?: (() => void) | null | undefined;
 }
@@ -83,7 +85,7 @@ function Trouble({ room }: { room: RoomPlayer }) {
   );
 }
 
-export function PracticeRoom({ song, player, onNext, onPrevious }: PracticeRoomProps) {
+export function PracticeRoom({ song, player, isDemo = false, onNext, onPrevious }: PracticeRoomProps) {
   const room = useRoomPlayer(player, song);
   const { state } = room;
   const { view, zoom, move } = useWaveView(room);
@@ -113,7 +115,7 @@ export function PracticeRoom({ song, player, onNext, onPrevious }: PracticeRoomP
   return (
     <RoomProvider value={room}>
       <div className={styles['room']}>
-        <RoomHead song={song} onHelp={() => setHelp(true)} />
+        <RoomHead song={song} isDemo={isDemo} onHelp={() => setHelp(true)} />
         <Trouble room={room} />
         <MixToolbar canZoomIn={view.end - view.start > 4.01} canZoomOut={isZoomed} onZoom={zoom} />
         <div className={styles['score']}>

@@ -48,14 +48,16 @@ const ExportDialog = lazy(() =>
 
 interface RoomHeadProps {
   song: SharedSong;
+  isDemo: boolean;
   onHelp: () => void;
 }
 
-export function RoomHead({ song, onHelp }: RoomHeadProps) {
+export function RoomHead({ song, isDemo, onHelp }: RoomHeadProps) {
   const { state, positionSeconds } = useRoom();
   /** Null until it was first asked for: only then is it loaded. */
   const [exporting, setExporting] = useState<boolean | null>(null);
   const toast = useToast();
+  const Title = isDemo ? 'h3' : 'h1';
   const share = async () => {
     const url = new URL(location.href);
     url.hash = writePracticeLink(state, positionSeconds());
@@ -70,22 +72,26 @@ export function RoomHead({ song, onHelp }: RoomHeadProps) {
   return (
     <header className={styles['head']}>
       <div className={styles['title']}>
-        <h1>{song.name}</h1>
+        <Title>{song.name}</Title>
         <p className={styles['facts']}>
           <span>{tempoFact(song.analysis, state.speedPercent)}</span>
           <span>{keyFact(song.analysis, state.semitones)}</span>
         </p>
       </div>
       <div className={styles['actions']}>
-        <Button icon="link" onClick={() => void share()}>
-          Practice link
-        </Button>
-        <Menu label="Download" items={downloadItems(song)} look="secondary">
-          Download
-        </Menu>
-        <Button icon="note" onClick={() => setExporting(true)}>
-          Export mix
-        </Button>
+        {!isDemo && (
+          <>
+            <Button icon="link" onClick={() => void share()}>
+              Practice link
+            </Button>
+            <Menu label="Download" items={downloadItems(song)} look="secondary">
+              Download
+            </Menu>
+            <Button icon="note" onClick={() => setExporting(true)}>
+              Export mix
+            </Button>
+          </>
+        )}
         <IconButton icon="keyboard" label="Keyboard shortcuts" onClick={onHelp} />
       </div>
       {exporting !== null && (
