@@ -3,8 +3,9 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
 import { openTestDb } from '../tests/support/accounts.ts';
-import { startApp } from '../tests/support/app-server.ts';
+import { type RunningApp, startApp } from '../tests/support/app-server.ts';
 import { launchChromium } from '../tests/support/chromium.ts';
+import { addScreenshotSongs } from '../tests/support/screenshot-songs.ts';
 import { furnishLibrary } from './screenshots/furnish-library.ts';
 
 const pages = [
@@ -16,6 +17,7 @@ const pages = [
   ['privacy', '/privacy'],
   ['sign-in', '/signin'],
   ['library', '/library'],
+  ['setlists', '/setlists'],
   ['developers', '/developers'],
   ['settings', '/settings'],
   ['not-found', '/nothing-here'],
@@ -25,11 +27,7 @@ const schemes = ['light', 'dark'] as const;
 const height = 860;
 const settleMs = 1000;
 
-const shoot = async (
-  browser: Browser,
-  site: { url: string; ownerLink: string; databaseUrl: string },
-  dir: string,
-): Promise<void> => {
+const shoot = async (browser: Browser, site: RunningApp, dir: string): Promise<void> => {
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.goto(`${site.url}/`);
@@ -40,11 +38,19 @@ const shoot = async (
   const db = openTestDb(site.databaseUrl);
   const { batchPath } = await furnishLibrary(db);
   await db.$disconnect();
+  const { room, setlistRoom, setlist } = await addScreenshotSongs(site);
+  const made = [
+    ['batch', batchPath],
+    ['room', room],
+    ['setlist-room', setlistRoom],
+    ['setlist', setlist],
+    ['dead-link', `/s/${'0'.repeat(22)}`],
+  ] as const;
   for (const width of widths) {
     for (const colorScheme of schemes) {
       await page.setViewportSize({ width, height });
       await page.emulateMedia({ colorScheme });
-      for (const [name, address] of [...pages, ['batch', batchPath] as const]) {
+      for (const [name, address] of [...pages, ...made]) {
         await page.goto(site.url + address);
         await page.waitForTimeout(settleMs);
         const file = `${name}-${width}-${colorScheme}.png`;

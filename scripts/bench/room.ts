@@ -2,13 +2,19 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
+import { bundlePage } from '../../tests/e2e/player/support/browser-page.ts';
 import { makeLongSong } from '../../tests/e2e/player/support/test-songs.ts';
 import { createTestAccount, openTestDb } from '../../tests/support/accounts.ts';
 import { type RunningApp, startApp } from '../../tests/support/app-server.ts';
 import { launchChromium } from '../../tests/support/chromium.ts';
 import { addFinishedSong } from '../../tests/support/finished-song.ts';
 import { median } from './measure-rate.ts';
-import { installEars } from './page-ears.ts';
+import type { Ears } from './page-ears.ts';
+
+declare global {
+  // oxlint-disable-next-line no-var -- the page's global, declared for evaluate()
+  var ears: Ears;
+}
 
 const usage = `npm run bench -- room [--minutes N] [--only script,sound,memory]
 
@@ -20,7 +26,7 @@ const songSeconds = 240;
 const rounds = 7;
 const seekShares = [0.7, 0.2, 0.9, 0.45, 0.6, 0.1, 0.8];
 
-type House = { browser: Browser; address: string; mp3: string };
+type House = { browser: Browser; address: string; mp3: string; ears: string };
 
 const openHouse = async (app: RunningApp, browser: Browser): Promise<House> => {
   const db = openTestDb(app.databaseUrl);
@@ -33,12 +39,13 @@ const openHouse = async (app: RunningApp, browser: Browser): Promise<House> => {
   await db.$disconnect();
   const told = await fetch(`${app.url}/share/${shareId}.json`);
   const shared = (await told.json()) as { stems: { mp3_url: string }[] };
-  return { browser, address: `${app.url}/s/${shareId}`, mp3: shared.stems[0]?.mp3_url ?? '' };
+  const { script } = await bundlePage(new URL('page-ears.ts', import.meta.url));
+  return { browser, address: `${app.url}/s/${shareId}`, mp3: shared.stems[0]?.mp3_url ?? '', ears: script };
 };
 
-const openRoom = async ({ browser, address }: House): Promise<Page> => {
+const openRoom = async ({ browser, address, ears }: House): Promise<Page> => {
   const page = await browser.newPage();
-  await page.addInitScript(installEars);
+  await page.addInitScript({ content: ears });
   await page.goto(address);
   await page.locator('canvas').first().waitFor();
   await page.waitForLoadState('networkidle');
