@@ -107,12 +107,15 @@ const measureSound = async (house: House): Promise<void> => {
     plain.push(
       await page.evaluate(([url, to]) => globalThis.ears.plainAudio(url, to), [house.mp3, 150] as const),
     );
+    // The ears listen before the click: a gap of a few milliseconds would be over before they could be asked.
+    const first = page.evaluate(() => globalThis.ears.heard());
     await page.getByRole('button', { name: 'Play', exact: true }).click();
-    firsts.push(await page.evaluate(() => globalThis.ears.heard()));
+    firsts.push(await first);
     await page.waitForTimeout(1500);
     await page.evaluate(() => globalThis.ears.longTasks());
+    const again = page.evaluate(() => globalThis.ears.heardAgain());
     await clickAt(page, seekShares[round] ?? 0.5);
-    seeks.push(await page.evaluate(() => globalThis.ears.heardAgain()));
+    seeks.push(await again);
     await page.waitForTimeout(3000);
     tasks.push(...(await page.evaluate(() => globalThis.ears.longTasks())));
     await page.close();

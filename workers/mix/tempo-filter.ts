@@ -3,7 +3,7 @@ import { songSampleRate } from '../audio/decode-song.ts';
 import type { MixRequest } from '../contract/mix.ts';
 
 /** Frames of the mix: what is played faster is over sooner. */
-export const mixFrames = ({ frame_count: frames, speed_percent: speed }: MixRequest): number =>
+const mixFrames = ({ frame_count: frames, speed_percent: speed }: MixRequest): number =>
   Math.max(1, Math.round((frames * 100) / speed));
 
 /** Null at the song's own speed and key. The rate change moves the pitch; atempo gives the speed that is left. */

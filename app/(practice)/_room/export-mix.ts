@@ -4,7 +4,7 @@ import { exportMix } from '../_player/mix-export.ts';
 import { audibleGains, type PlayerState } from '../_player/player-state.ts';
 import type { Scope } from '../_player/scope.ts';
 import { toFrames } from '../_player/song-frames.ts';
-import { playerSong } from './use-player.ts';
+import { playerSong } from './player-song.ts';
 
 export interface ExportWish {
   song: SharedSong;

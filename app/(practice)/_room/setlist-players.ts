@@ -5,7 +5,7 @@ import type { AudioOutput } from '../_player/audio-output.ts';
 import { Player } from '../_player/player.ts';
 import type { Scope } from '../_player/scope.ts';
 import { fetchSong } from './fetch-song.ts';
-import { playerSong } from './use-player.ts';
+import { playerSong } from './player-song.ts';
 
 export interface OpenSong {
   index: number;

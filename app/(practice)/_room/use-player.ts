@@ -11,19 +11,10 @@ import {
   useSyncExternalStore,
 } from 'react';
 import type { SharedSong } from '../../../server/contract/share.ts';
-import type { Player, PlayerSong } from '../_player/player.ts';
+import type { Player } from '../_player/player.ts';
 import { initialState, type PlayerAction, type PlayerState } from '../_player/player-state.ts';
 import { Scope } from '../_player/scope.ts';
-import { beatGrid } from './song-facts.ts';
-
-/** The stems worth hearing: silent ones are folded away and cost neither network nor memory. */
-export function playerSong(song: SharedSong): PlayerSong {
-  return {
-    sampleCount: song.sample_count ?? 1,
-    stems: song.stems.filter(({ silent }) => !silent).map(({ name, mp3_url }) => ({ name, url: mp3_url })),
-    grid: beatGrid(song.analysis),
-  };
-}
+import { playerSong } from './player-song.ts';
 
 export interface RoomPlayer {
   /** Null on the server and until the browser has taken over. */
