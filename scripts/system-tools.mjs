@@ -15,6 +15,7 @@ const canImport = (module) =>
 const tools = [
   { name: 'chromium', isThere: () => Boolean(process.env.CHROMIUM_PATH) || isOnPath('chromium') },
   { name: 'ffmpeg', isThere: () => isOnPath('ffmpeg') },
+  { name: 'curl', isThere: () => isOnPath('curl') },
   { name: 'unzip', isThere: () => isOnPath('unzip') },
   { name: 'openssl', isThere: () => isOnPath('openssl') },
   // OpenStack Swift's S3 API: a real server that checks signatures, for the storage adapter.
