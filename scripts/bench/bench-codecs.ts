@@ -32,7 +32,13 @@ export const benchCodecs = async (folder: string): Promise<void> => {
   for (const kind of written) {
     const dir = path.join(folder, `encode-${kind}`);
     const start = performance.now();
-    const writer = await openStemsWriter({ dir, stems: ['other'], title: 'bench', kinds: [kind], wavBits: 16 });
+    const writer = await openStemsWriter({
+      dir,
+      stems: ['other'],
+      title: 'bench',
+      kinds: [kind],
+      wavBits: 16,
+    });
     for (const block of blocks) await writer.write([block]);
     const [stem] = await writer.finish();
     console.log(`encode ${kind}: ${speed(start)}`);
