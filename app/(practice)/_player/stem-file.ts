@@ -30,13 +30,13 @@ export class StemFile {
 
   async chunk(index: number, signal: AbortSignal): Promise<DecodedChunk> {
     if (this.#whole) return this.#whole;
-    const layout = await this.#readLayout(signal);
-    if (!layout) return this.#decodeWhole(signal);
+    const layout = await unlessOthersGaveUp(signal, () => this.#readLayout(signal));
+    if (!layout) return unlessOthersGaveUp(signal, () => this.#decodeWhole(signal));
     try {
       return await this.#stream(layout, index, signal);
     } catch (error) {
       if (!(error instanceof UnstreamableMp3Error)) throw error;
-      return this.#decodeWhole(signal);
+      return unlessOthersGaveUp(signal, () => this.#decodeWhole(signal));
     }
   }
 
@@ -86,6 +86,18 @@ export class StemFile {
       },
     );
     return this.#whole;
+  }
+}
+
+/** What several chunks wait for is aborted with the first of them: whoever still wants it begins it again. */
+async function unlessOthersGaveUp<T>(signal: AbortSignal, read: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await read();
+    } catch (error) {
+      const isAbort = error instanceof DOMException && error.name === 'AbortError';
+      if (signal.aborted || !isAbort) throw error;
+    }
   }
 }
 
