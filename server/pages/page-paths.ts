@@ -52,7 +52,7 @@ export const places = {
   },
   '/settings': {
     title: 'Settings',
-    words: 'Where a person changes their name, ends sessions, and deletes the account.',
+    words: 'Where a person changes their name, exports their data, ends sessions, and deletes the account.',
   },
 } as const satisfies Record<string, { title: string; words: string }>;
 export type PlacePath = keyof typeof places;
