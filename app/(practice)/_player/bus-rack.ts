@@ -81,6 +81,7 @@ export class BusRack {
 
   #make(stretch: StretchNode | null): MixBus {
     const bus = new MixBus(this.#output.open(), this.#settings, stretch);
+    bus.close();
     bus.connect(this.#output.master);
     return bus;
   }

@@ -85,10 +85,22 @@ export class MixBus {
     this.#fader.gain.linearRampToValueAtTime(0, Math.max(now, at) + seconds);
   }
 
+  /** Silent at once and until `fadeIn`. */
+  close(): void {
+    const now = this.#context.currentTime;
+    this.#fader.gain.cancelScheduledValues(now);
+    this.#fader.gain.setValueAtTime(0, now);
+  }
+
   /** Silent until `at`, then open again within a few milliseconds, exactly at 1. */
   fadeIn(at: number, seconds = fadeSeconds): void {
-    this.#fader.gain.setValueAtTime(seconds > 0 ? 0 : 1, at);
-    if (seconds > 0) this.#fader.gain.linearRampToValueAtTime(1, at + seconds);
+    if (seconds > 0) {
+      this.#fader.gain.setValueAtTime(0, at);
+      this.#fader.gain.linearRampToValueAtTime(1, at + seconds);
+    } else {
+      // Half a frame early: rounded down, the first frame would be lost.
+      this.#fader.gain.setValueAtTime(1, at - 0.5 / this.#context.sampleRate);
+    }
   }
 
   /** The loudest sample of a stem just now, 0 to about 1. */

@@ -6,8 +6,16 @@ import type { MixBus } from './mix-bus.ts';
 import { nextPiece, type Piece } from './piece-plan.ts';
 import { songRate, type FrameRange } from './song-frames.ts';
 
-/** A source must be handed over at least this long before it sounds, or the stems could start apart. */
-const handoverSeconds = 0.008;
+/** One block of the sound graph, which takes in what was connected only when it begins. */
+const blockFrames = 128;
+
+/**
+ * How long before it sounds a source must be handed over. The browser computes its sound in bursts of `baseLatency`; a
+ * source that comes within the burst it belongs to starts late, beside the others.
+ */
+export function handoverSeconds({ baseLatency, sampleRate }: AudioContext): number {
+  return baseLatency + blockFrames / sampleRate;
+}
 
 interface PlacedPiece extends Piece {
   /** Frame of the output where it enters the bus. */
@@ -45,6 +53,11 @@ export class SongRun {
     this.#loop = loop;
   }
 
+  /** Whether any sound of it is placed. */
+  get begun(): boolean {
+    return this.#placed.length > 0;
+  }
+
   /** Place of the song that will be needed next; null once the end is scheduled. */
   get cursor(): number | null {
     return this.#song;
@@ -60,7 +73,7 @@ export class SongRun {
     const { context } = this.plan;
     while (this.#song !== null && this.#output < untilSeconds * context.sampleRate) {
       const group = this.plan.groupOf(nextPiece(this.#wish(this.#song)).chunk);
-      const isLate = this.#output < (context.currentTime + handoverSeconds) * context.sampleRate;
+      const isLate = this.#output < (context.currentTime + handoverSeconds(context)) * context.sampleRate;
       if (!group || isLate) return isLate ? 'starved' : 'ahead';
       if (!this.#place(this.#song, group)) return 'starved';
     }
@@ -123,7 +136,7 @@ export class SongRun {
       source.stop(endSeconds);
       return source;
     });
-    if (context.currentTime + 128 / context.sampleRate >= startSeconds) {
+    if (context.currentTime + handoverSeconds(context) >= startSeconds) {
       for (const source of sources) source.stop(0);
       return false;
     }

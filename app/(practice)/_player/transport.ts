@@ -10,13 +10,17 @@ import { fadeSeconds, type MixBus, type StripSetting } from './mix-bus.ts';
 import type { Piece } from './piece-plan.ts';
 import type { Scope } from './scope.ts';
 import { chunkFrames, chunkOf, songRate, toSeconds, type FrameRange } from './song-frames.ts';
-import { SongRun } from './song-run.ts';
+import { handoverSeconds, SongRun } from './song-run.ts';
 
 /** How far ahead pieces are placed; more than a background tab's timer may sleep. */
 const lookaheadSeconds = 2.5;
 const pumpMilliseconds = 150;
-/** From a command to its sound: handing over six stems safely, and the fade that hides the cut. */
-const leadSeconds = 0.025;
+/** From a command to its sound, beyond the output's own bursts: handing over six stems, and the fade that hides the cut. */
+const leadSeconds = 0.015;
+/** Where handing over takes longer than that, the lead doubles up to this. */
+const mostLeadSeconds = 0.5;
+/** A change of loop or tempo goes on with what sounds already; nobody waits for it, so it takes its time. */
+const rerunLeadSeconds = 0.1;
 /** A start needs at least this much song ready behind it. */
 const cushionFrames = 0.4 * songRate;
 /** Before the first play only this many chunks are fetched ahead. */
@@ -47,6 +51,7 @@ export class Transport {
   #runs: SongRun[] = [];
   #start: Start | null = null;
   #rest = 0;
+  #lead = leadSeconds;
   #loop: FrameRange | null = null;
   #tempo: Tempo = { twentieths: 20, semitones: 0 };
   #release: (() => void) | null = null;
@@ -131,7 +136,9 @@ export class Transport {
   setLoop(loop: FrameRange | null): void {
     this.#loop = loop;
     const here = this.position();
-    const isOutside = loop !== null && (here < loop.start || here >= loop.end);
+    // What sounds goes on until the new loop is handed over: past the loop's end it would never come back.
+    const meanwhile = (this.#run ? rerunLeadSeconds * 2 : 0) * songRate;
+    const isOutside = loop !== null && (here < loop.start || here + meanwhile >= loop.end);
     if (isOutside) this.seek(loop.start);
     else this.#rerun();
   }
@@ -189,18 +196,45 @@ export class Transport {
     const bus = this.#busOrLoad();
     if (!bus || !this.#isReady(start.song)) return;
     const context = this.#options.output.open();
-    let heardAt = Math.max(this.#now + leadSeconds + bus.latencySeconds, start.at ?? 0);
+    const lead = handoverSeconds(context) + this.#lead;
+    let heardAt = Math.max(this.#now + lead + bus.latencySeconds, start.at ?? 0);
     if (start.countIn) heardAt += this.#countIn(start.song, heardAt);
     const outputStart = Math.ceil((heardAt - bus.latencySeconds) * context.sampleRate);
     const run = this.#newRun(bus, outputStart, start.song);
-    bus.fadeIn(outputStart / context.sampleRate + bus.latencySeconds, start.song === 0 ? 0 : fadeSeconds);
+    // The bus opens last: a start that the clock overtakes is not heard, and is made again.
+    run.extend((outputStart + 1) / context.sampleRate);
+    if (run.begun) {
+      const fade = start.song === 0 ? 0 : fadeSeconds;
+      bus.fadeIn(outputStart / context.sampleRate + bus.latencySeconds, fade);
+    }
+    if (!run.begun || this.#now >= outputStart / context.sampleRate) {
+      this.#takeBack(run);
+      this.#again(() => this.pump());
+      return;
+    }
     for (const other of this.#rack.buses) if (other !== bus) this.#rack.retire(other);
     bus.stretch?.transpose(semitonesOf(this.#tempo), this.#now);
+    this.#lead = Math.max(leadSeconds, this.#lead / 2);
     this.#start = null;
     this.#rest = start.song;
     this.#runs.push(run);
     if (run.extend(this.#now + lookaheadSeconds) === 'starved') this.#starve(run);
     else this.#options.onPhase('playing');
+  }
+
+  /** Drops a start that was not handed over in time. */
+  #takeBack(run: SongRun): void {
+    run.plan.bus.close();
+    run.cut(this.#now);
+    this.#clicks?.cutAfter(0);
+  }
+
+  /** Tries again with twice the lead; false at the longest one, when only the timer's next turn helps. */
+  #again(what: () => void): boolean {
+    if (this.#lead >= mostLeadSeconds) return false;
+    this.#lead = Math.min(2 * this.#lead, mostLeadSeconds);
+    this.#scope.after(0, what);
+    return true;
   }
 
   #newRun(bus: MixBus, outputStart: number, songStart: number): SongRun {
@@ -242,25 +276,37 @@ export class Transport {
     if (!old || this.#start || !this.#options.output.running) return;
     const bus = this.#busOrLoad();
     if (!bus) return;
-    const rate = this.#options.output.open().sampleRate;
-    const lead = leadSeconds + Math.max(bus.latencySeconds, old.plan.bus.latencySeconds);
+    const context = this.#options.output.open();
+    const rate = context.sampleRate;
+    const lead = handoverSeconds(context) + Math.max(this.#lead, rerunLeadSeconds);
     const oldLatency = old.plan.bus.latencySeconds;
-    const oldStart = Math.ceil((this.#now + lead - oldLatency) * rate);
+    const oldStart = Math.ceil((this.#now + lead + Math.max(bus.latencySeconds - oldLatency, 0)) * rate);
     const heardAt = oldStart / rate + oldLatency;
     const heard = old.heardAt((oldStart + 1e-3) / rate + oldLatency);
-    if (heard === null) {
-      this.#start = { song: Math.floor(this.position()), countIn: false, at: null };
-      this.#silence();
-      this.pump();
+    const run =
+      heard === null
+        ? null
+        : this.#newRun(bus, Math.round((heardAt - bus.latencySeconds) * rate), Math.round(heard));
+    this.#clicks?.cutAfter(heardAt);
+    const progress = run?.extend(heardAt);
+    if (!run?.begun) {
+      const isAgain = progress === 'starved' && this.#again(() => this.#rerun());
+      if (!isAgain) this.#startAfresh();
       return;
     }
-    const run = this.#newRun(bus, Math.round((heardAt - bus.latencySeconds) * rate), Math.round(heard));
-    this.#clicks?.cutAfter(heardAt);
     if (bus === old.plan.bus) old.cut(oldStart / rate);
     else this.#crossfade(old, bus, heardAt);
     bus.stretch?.transpose(semitonesOf(this.#tempo), bus === old.plan.bus ? heardAt : this.#now);
-    this.#runs = [...this.#runs.slice(-2), run];
+    // Those that still sound are kept, to be silenced with the rest.
+    this.#runs = [...this.#runs.filter(({ endsAtSeconds }) => endsAtSeconds > this.#now - 1), run];
     if (run.extend(this.#now + lookaheadSeconds) === 'starved') this.#starve(run);
+  }
+
+  /** Begins again at the place that is heard now. */
+  #startAfresh(): void {
+    this.#start = { song: Math.floor(this.position()), countIn: false, at: null };
+    this.#silence();
+    this.pump();
   }
 
   #crossfade(old: SongRun, bus: MixBus, heardAt: number): void {
@@ -277,7 +323,7 @@ export class Transport {
   #starve(run: SongRun): void {
     const song = run.cursor ?? this.#rest;
     // What is placed still sounds; come back when it is over.
-    if (run.endsAtSeconds > this.#now + leadSeconds) return;
+    if (run.endsAtSeconds > this.#now + this.#lead) return;
     this.#runs = [];
     this.#rest = song;
     this.#start = { song, countIn: false, at: null };

@@ -53,7 +53,7 @@ async function record(): Promise<void> {
   const context = output.open();
   await context.resume();
   await context.audioWorklet.addModule('/tape.js');
-  tape = Tape.of(output.master);
+  tape = await Tape.of(output.master);
 }
 
 async function loadReference(song: string, stems: number): Promise<number[]> {
@@ -169,12 +169,40 @@ async function settle(): Promise<void> {
   await taped.reach(taped.now + 0.4 * 44100);
 }
 
+/** Compares what was heard since the tape began, from its first sound on, with the song from its first frame. */
+async function compareFromStart(frames: number, audible: number[]): Promise<Comparison> {
+  const { tape: taped } = current();
+  const begin = taped.firstSound;
+  if (begin === null) throw new Error('nothing was heard');
+  const heard = await taped.read(begin, frames);
+  const wanted = [0, 1].map((channel) => mixOf(framesFrom(0, frames, null), channel, audible));
+  const [left = new Float32Array(), right = new Float32Array()] = wanted;
+  const errors = [errorOf(heard.left, left), errorOf(heard.right, right)];
+  return {
+    song: 0,
+    largestError: Math.max(...errors.map(({ largest }) => largest)),
+    different: errors.reduce((sum, { different }) => sum + different, 0),
+    loudest: left.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0),
+  };
+}
+
+const startSource = AudioBufferSourceNode.prototype.start;
+
+/** From now on the page is held up for a while whenever it hands a sound over; 0: no longer. */
+function holdUp(milliseconds: number): void {
+  AudioBufferSourceNode.prototype.start = function start(...when) {
+    const end = performance.now() + milliseconds;
+    while (performance.now() < end);
+    startSource.apply(this, when);
+  };
+}
+
 /** Plays the sum before stretching against an offline rendering of whole buffers at the same speed. */
 async function compareSpeed(percent: number, frames: number): Promise<Comparison> {
   const { player: played, tape: mainTape } = current();
   const [sum] = played.inspect().sums;
   if (!sum) throw new Error('nothing plays');
-  const tap = Tape.of(sum);
+  const tap = await Tape.of(sum);
   const start = mainTape.now + 4096;
   const heard = await tap.read(start, frames);
   tap.stop();
@@ -251,7 +279,9 @@ const lab = {
   record,
   loadReference,
   compare,
+  compareFromStart,
   compareSpeed,
+  holdUp,
   pitch,
   until,
   settle,

@@ -31,7 +31,7 @@ async function playThrough(names: string[]) {
   const context = output.open();
   await context.resume();
   await context.audioWorklet.addModule('/tape.js');
-  const tape = Tape.of(output.master);
+  const tape = await Tape.of(output.master);
   const setlist = {
     share_id: 'evening',
     title: 'Evening',

@@ -146,6 +146,42 @@ test('a cut line is survived: the song goes on at the very sample, in step', asy
   assert.equal(heard.lost, false);
 });
 
+test('a page that is held up while it hands the stems over plays nothing wrong, only later', async () => {
+  const { page } = opened;
+  await page.evaluate(() => globalThis.lab.close());
+  await openSong(page, 'six', song);
+  const begun = await page.evaluate(async (audible) => {
+    const { lab } = globalThis;
+    lab.holdUp(12);
+    lab.do({ type: 'play' });
+    await lab.settle();
+    return lab.compareFromStart(44100, audible);
+  }, everyStem);
+  assert.ok(begun.loudest > 0.3);
+  assert.ok(begun.largestError < roundingOnly, `from the start: off by ${String(begun.largestError)}`);
+  const loop: [number, number] = [20 * 44100, 24 * 44100];
+  const later = await page.evaluate(
+    async ({ audible, region }) => {
+      const { lab } = globalThis;
+      lab.do({ type: 'seek', seconds: 21.3 });
+      await lab.settle();
+      const sought = await lab.compare({ frames: 22050, audible });
+      lab.do({
+        type: 'set-loop',
+        loop: { startSeconds: region[0] / 44100, endSeconds: region[1] / 44100 },
+      });
+      await lab.settle();
+      const looped = await lab.compare({ frames: 3 * 44100, audible });
+      lab.do({ type: 'set-loop', loop: null });
+      lab.holdUp(0);
+      return { sought, looped };
+    },
+    { audible: everyStem, region: loop },
+  );
+  assert.ok(later.sought.largestError < roundingOnly, `sought: off by ${String(later.sought.largestError)}`);
+  assert.ok(later.looped.largestError < roundingOnly, `looped: off by ${String(later.looped.largestError)}`);
+});
+
 test('nothing was complained about in the page', () => {
   assert.deepEqual(opened.errors, []);
 });

@@ -6,16 +6,19 @@ registerProcessor('tape', class extends AudioWorkletProcessor {
   filled = 0;
   first = 0;
   process([input]) {
+    if (this.filled > 0 && currentFrame !== this.first + this.filled) this.send();
     if (this.filled === 0) this.first = currentFrame;
     const silence = new Float32Array(128);
     this.left.set(input[0] ?? silence, this.filled);
     this.right.set(input[1] ?? input[0] ?? silence, this.filled);
     this.filled += 128;
-    if (this.filled === 4096) {
-      this.port.postMessage({ first: this.first, left: this.left.slice(), right: this.right.slice() });
-      this.filled = 0;
-    }
+    if (this.filled === 4096) this.send();
     return true;
+  }
+  send() {
+    const { first, filled } = this;
+    this.port.postMessage({ first, left: this.left.slice(0, filled), right: this.right.slice(0, filled) });
+    this.filled = 0;
   }
 });
 `;

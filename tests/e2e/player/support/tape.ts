@@ -25,9 +25,11 @@ export class Tape {
     await context.audioWorklet.addModule('/tape.js');
   }
 
-  static of(node: AudioNode): Tape {
+  /** A tape that runs: the browser makes the recorder on another thread, in its own time. */
+  static async of(node: AudioNode): Promise<Tape> {
     const tape = new Tape(node.context as AudioContext);
     node.connect(tape.#node);
+    await tape.reach(1);
     return tape;
   }
 
@@ -35,9 +37,22 @@ export class Tape {
     return Math.round(this.#context.currentTime * this.#context.sampleRate);
   }
 
+  /** Frame of the first sample that is not silence. */
+  get firstSound(): number | null {
+    for (const { first, left } of this.#strips) {
+      const at = left.findIndex((sample) => sample !== 0);
+      if (at !== -1) return first + at;
+    }
+    return null;
+  }
+
+  get #end(): number {
+    const last = this.#strips.at(-1);
+    return last ? last.first + last.left.length : 0;
+  }
+
   async reach(frame: number): Promise<void> {
-    while ((this.#strips.at(-1)?.first ?? 0) + 4096 < frame)
-      await new Promise((resolve) => setTimeout(resolve, 20));
+    while (this.#end < frame) await new Promise((resolve) => setTimeout(resolve, 20));
   }
 
   /** Both channels of the output from `start`, `length` frames; waits until they are recorded. */
@@ -45,13 +60,19 @@ export class Tape {
     await this.reach(start + length);
     const left = new Float32Array(length);
     const right = new Float32Array(length);
+    let recorded = 0;
     for (const strip of this.#strips) {
       const from = Math.max(start, strip.first);
-      const to = Math.min(start + length, strip.first + 4096);
+      const to = Math.min(start + length, strip.first + strip.left.length);
       if (from >= to) continue;
+      recorded += to - from;
       left.set(strip.left.subarray(from - strip.first, to - strip.first), from - start);
       right.set(strip.right.subarray(from - strip.first, to - strip.first), from - start);
     }
+    if (recorded !== length)
+      throw new Error(
+        `of ${String(length)} frames from ${String(start)} only ${String(recorded)} are on tape`,
+      );
     return { left, right };
   }
 
