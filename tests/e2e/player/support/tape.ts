@@ -1,14 +1,20 @@
 // In the page: records a node's output sample by sample with the frame of the output it was rendered at.
 interface Strip {
-  first: number;
+  /** Frame of the output at which the recorder began, as far as it knew. */
+  origin: number;
   left: Float32Array<ArrayBuffer>;
   right: Float32Array<ArrayBuffer>;
 }
+
+const stripFrames = 4096;
+/** About three quarters of a second: long enough for the recorder to be sure of where it began. */
+const stripsToBeSure = 8;
 
 export class Tape {
   readonly #context: AudioContext;
   readonly #strips: Strip[] = [];
   readonly #node: AudioWorkletNode;
+  #origin = 0;
 
   private constructor(context: AudioContext) {
     this.#context = context;
@@ -21,15 +27,12 @@ export class Tape {
     this.#node.connect(context.destination);
   }
 
-  static async load(context: AudioContext): Promise<void> {
-    await context.audioWorklet.addModule('/tape.js');
-  }
-
   /** A tape that runs: the browser makes the recorder on another thread, in its own time. */
   static async of(node: AudioNode): Promise<Tape> {
     const tape = new Tape(node.context as AudioContext);
     node.connect(tape.#node);
-    await tape.reach(1);
+    await tape.#until(() => tape.#strips.length >= stripsToBeSure);
+    tape.#origin = tape.#strips.at(-1)?.origin ?? 0;
     return tape;
   }
 
@@ -39,45 +42,41 @@ export class Tape {
 
   /** Frame of the first sample that is not silence. */
   get firstSound(): number | null {
-    for (const { first, left } of this.#strips) {
+    for (const [index, { left }] of this.#strips.entries()) {
       const at = left.findIndex((sample) => sample !== 0);
-      if (at !== -1) return first + at;
+      if (at !== -1) return this.#origin + index * stripFrames + at;
     }
     return null;
   }
 
-  get #end(): number {
-    const last = this.#strips.at(-1);
-    return last ? last.first + last.left.length : 0;
-  }
-
   async reach(frame: number): Promise<void> {
-    while (this.#end < frame) await new Promise((resolve) => setTimeout(resolve, 20));
+    await this.#until(() => this.#origin + this.#strips.length * stripFrames >= frame);
   }
 
   /** Both channels of the output from `start`, `length` frames; waits until they are recorded. */
   async read(start: number, length: number): Promise<{ left: Float32Array; right: Float32Array }> {
+    if (start < this.#origin) throw new Error('the tape began later');
     await this.reach(start + length);
     const left = new Float32Array(length);
     const right = new Float32Array(length);
-    let recorded = 0;
-    for (const strip of this.#strips) {
-      const from = Math.max(start, strip.first);
-      const to = Math.min(start + length, strip.first + strip.left.length);
+    for (const [index, strip] of this.#strips.entries()) {
+      const first = this.#origin + index * stripFrames;
+      const from = Math.max(start, first);
+      const to = Math.min(start + length, first + stripFrames);
       if (from >= to) continue;
-      recorded += to - from;
-      left.set(strip.left.subarray(from - strip.first, to - strip.first), from - start);
-      right.set(strip.right.subarray(from - strip.first, to - strip.first), from - start);
+      if (strip.origin !== this.#origin) throw new Error('the recorder missed a block of the output');
+      left.set(strip.left.subarray(from - first, to - first), from - start);
+      right.set(strip.right.subarray(from - first, to - first), from - start);
     }
-    if (recorded !== length)
-      throw new Error(
-        `of ${String(length)} frames from ${String(start)} only ${String(recorded)} are on tape`,
-      );
     return { left, right };
   }
 
   stop(): void {
     this.#node.disconnect();
     this.#strips.length = 0;
+  }
+
+  async #until(what: () => boolean): Promise<void> {
+    while (!what()) await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
