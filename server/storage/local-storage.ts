@@ -149,7 +149,10 @@ export const createLocalStorage = (options: LocalStorageOptions): Storage => {
       if (!done) throw new StorageUploadGone('no such upload');
       return { bytes: done.bytes };
     },
-    abortUpload: (id) => dropLocalUpload(place, id),
+    async abortUpload(id, key) {
+      requireKey(key);
+      await dropLocalUpload(place, id);
+    },
     check: () => probeStorage(storage),
   };
   return storage;

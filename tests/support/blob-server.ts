@@ -190,7 +190,12 @@ export const startBlobServer = async (): Promise<BlobServer> => {
   };
 
   const read = (request: Request, url: URL): Response => {
-    const pathname = decodeURIComponent(url.pathname.slice(readPrefix.length));
+    let pathname: string;
+    try {
+      pathname = decodeURIComponent(url.pathname.slice(readPrefix.length));
+    } catch {
+      return failure(400, 'bad_request', 'Not a path');
+    }
     const isOwner = request.headers.get('authorization') === `Bearer ${blobToken}`;
     if (request.method !== 'GET') return failure(405, 'bad_request', 'Only GET');
     if (!isOwner && !isPresigned('get', pathname, url.searchParams)) return forbidden();

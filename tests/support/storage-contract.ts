@@ -4,29 +4,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { type Storage, StorageTooLarge, UploadPartRefused } from '../../server/storage/storage.ts';
-
-export type StorageUnderTest = {
-  storage: Storage;
-  /** The smallest part the service takes besides the last one. */
-  minPartBytes: number;
-  /** Whether signed PUT addresses bound the length themselves; S3's cannot. */
-  capsSignedPuts: boolean;
-};
-
-const type = 'audio/mpeg';
-const stream = (...chunks: Buffer[]): Readable => Readable.from(chunks);
-const allOf = async (storage: Storage, prefix: string): Promise<string[]> => {
-  const keys: string[] = [];
-  for await (const key of storage.list(prefix)) keys.push(key);
-  return keys.sort();
-};
-const contentOf = async (storage: Storage, key: string): Promise<Buffer | null> => {
-  const found = await storage.get(key);
-  return found ? buffer(found.body) : null;
-};
-const put = (storage: Storage, key: string, content: Buffer, contentType = type) =>
-  storage.put(key, stream(content), { contentType, maxBytes: content.byteLength });
+import { StorageTooLarge, UploadPartRefused } from '../../server/storage/storage.ts';
+import { allOf, contentOf, put, type StorageUnderTest, stream, type } from './storage-under-test.ts';
+import { pathTrickTests } from './storage-path-tricks.ts';
 
 const send = async (url: string, body: Buffer, headers: Record<string, string> = {}): Promise<Response> => {
   const response = await fetch(url, { method: 'PUT', body: new Uint8Array(body), headers });
@@ -166,22 +146,6 @@ const fileTests = (open: () => Promise<StorageUnderTest>, scope: string): void =
     await storage.deletePrefix(`splits/${scope}-x2/`);
     await assert.rejects(async () => storage.deletePrefix(''));
     await assert.rejects(async () => storage.deletePrefix(`splits/${scope}-x`));
-  });
-
-  test('no path trick is a key', async () => {
-    const { storage } = await open();
-    const tricks = [
-      '', '/', '.', '..', '../a', 'a/../b', 'a//b', '/etc/passwd', 'a/', 'a/.hidden', '.a', 'a/./b', 'a\\..\\b',
-      '%2e%2e/a', 'a/%2e%2e/b', '..%2fa', 'a\0b', 'a\nb', '\u2024\u2024/a', '\uff0e\uff0e/a', 'a\u2215b',
-      'ä', 'a b', 'C:\\a', '~/a', 'a'.repeat(101), Array.from({ length: 80 }, () => 'abcd').join('/'),
-    ]; // prettier-ignore
-    for (const trick of tricks) {
-      await assert.rejects(async () => put(storage, trick, Buffer.from('x')), trick);
-      await assert.rejects(async () => storage.get(trick), trick);
-      await assert.rejects(async () => storage.head(trick), trick);
-      await assert.rejects(async () => storage.delete(trick), trick);
-      await assert.rejects(async () => storage.signGet(trick, { expiresInSeconds: 60 }), trick);
-    }
   });
 
   test('the check writes, reads and leaves nothing', async () => {
@@ -361,6 +325,9 @@ const uploadTests = (open: () => Promise<StorageUnderTest>, scope: string): void
     const etag = etagOf(await send(url(1), slice(1)));
     await storage.abortUpload(upload.id, key('abort'));
     await storage.abortUpload(upload.id, key('abort'));
+    const late = await send(url(2), slice(2));
+    // Where a part is a file of its own its address lives on; what comes by it goes with the next abort.
+    if (late.ok) await storage.abortUpload(upload.id, key('abort'));
     await assert.rejects(storage.completeUpload(upload.id, key('abort'), [{ n: 1, etag }]));
     assert.equal(await storage.head(key('abort')), null);
     assert.deepEqual(await allOf(storage, `uploads/${scope}-abort/`), []);
@@ -385,5 +352,6 @@ export const testStorageContract = (open: () => Promise<StorageUnderTest>): void
   const scope = randomBytes(6).toString('hex');
   fileTests(open, scope);
   linkTests(open, scope);
+  pathTrickTests(open, scope);
   uploadTests(open, scope);
 };
