@@ -1,11 +1,9 @@
-// The operations behind the job functions, on a real database: claims, reports, settlements, lost workers, sweeps.
+// The operations behind the job functions, on a real database: claims, reports, settlements, lost workers.
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { newId, newShareId } from '../../server/domain/ids.ts';
-import { monthStart } from '../../server/domain/month.ts';
+import { newId } from '../../server/domain/ids.ts';
 import { reap } from '../../server/operations/jobs/reap.ts';
 import { receiveCallback } from '../../server/operations/jobs/receive-callback.ts';
 import { runDeletions } from '../../server/operations/jobs/run-deletions.ts';
@@ -21,12 +19,13 @@ import { requeueSplit } from '../../server/operations/splits/requeue-split.ts';
 import { settleSplit } from '../../server/operations/splits/settle-split.ts';
 import { submitAgain } from '../../server/operations/splits/submit-split.ts';
 import type { JobReport } from '../../server/separation/workers.ts';
-import { sourceKey, splitPrefix, stemKey, uploadKey } from '../../server/storage/keys.ts';
+import { splitPrefix, stemKey } from '../../server/storage/keys.ts';
 import { signBody } from '../../workers/contract/signature.ts';
 import { createTestAccount, type TestAccount } from '../support/accounts.ts';
 import { eventually as until } from '../support/job-desk.ts';
 import { createJobServices, type JobServices, workerSecret } from '../support/job-services.ts';
 import { startTestPostgres, type TestDatabase, type TestPostgres } from '../support/postgres.ts';
+import { addQueuedSong } from '../support/queued-song.ts';
 import { startStubWorker, type StubWorker } from '../support/stub-worker.ts';
 
 let postgres: TestPostgres;
@@ -56,35 +55,8 @@ afterEach(async () => {
   await database.drop();
 });
 
-let sequence = 0n;
-
-/** A song as reserve-split leaves it, with its source in storage. */
-const addSong = async (accountId = account.id): Promise<string> => {
-  const { db, storage } = jobs.services;
-  const id = newId('split');
-  sequence += 1n;
-  await storage.put(sourceKey(id), Readable.from(['a song']), { contentType: 'audio/wav', maxBytes: 100 });
-  await db.split.create({
-    data: {
-      id,
-      accountId,
-      sequence,
-      model: 'vocals',
-      name: 'A song',
-      nameChosen: true,
-      sourceKind: 'stored',
-      sourceKey: sourceKey(id),
-      sourceBytes: 6n,
-      charged: 'allowance',
-      shareId: newShareId(),
-    },
-  });
-  const month = monthStart(new Date());
-  await db.ledgerEntry.create({
-    data: { accountId, kind: 'allowance', delta: 1, month, splitId: id, note: 'accepted' },
-  });
-  return id;
-};
+const addSong = (accountId = account.id, charged?: 'credit'): Promise<string> =>
+  addQueuedSong(jobs.services, accountId, charged);
 
 const rowOf = (id: string) => jobs.services.db.split.findUniqueOrThrow({ where: { id } });
 const netOf = async (id: string): Promise<number> => {
@@ -205,12 +177,7 @@ describe('a failure', () => {
   test('of a song paid with a credit gives the credit back', async () => {
     const { db } = jobs.services;
     const owner = await createTestAccount(db, { credits: 3 });
-    const id = await addSong(owner.id);
-    await db.ledgerEntry.deleteMany({ where: { splitId: id } });
-    const month = monthStart(new Date());
-    await db.ledgerEntry.create({
-      data: { accountId: owner.id, kind: 'credit', delta: -1, month, splitId: id, note: 'accepted' },
-    });
+    const id = await addSong(owner.id, 'credit');
     await db.account.update({ where: { id: owner.id }, data: { credits: 2 } });
     await claimNext(jobs.services, owner.id);
     const failure = { reason: 'unsupported_audio', message: null } as const;
@@ -309,60 +276,6 @@ describe('room', () => {
       data: { heartbeatAt: new Date(Date.now() - 600_000) },
     });
     assert.deepEqual(await submitAgain(jobs.services, next.work), { state: 'full', ahead: 0 });
-  });
-});
-
-describe('the reaper', () => {
-  test('dispatches accounts whose dispatch was lost, and only those', async () => {
-    await addSong();
-    const other = await createTestAccount(jobs.services.db);
-    await addSong(other.id);
-    await claimNext(jobs.services, other.id);
-    jobs.sent.length = 0;
-    await reap(jobs.services);
-    const dispatched = jobs.sent.flatMap((event) =>
-      event.name === 'account/dispatch' ? [event.data.account_id] : [],
-    );
-    assert.deepEqual(dispatched, [account.id]);
-  });
-
-  test('forgets expired keys and removes abandoned uploads with their files', async () => {
-    const { db, storage } = jobs.services;
-    const old = new Date(Date.now() - 48 * 3_600_000);
-    await db.idempotencyKey.create({ data: { accountId: account.id, key: 'k'.repeat(20), createdAt: old } });
-    await db.idempotencyKey.create({ data: { accountId: account.id, key: 'n'.repeat(20) } });
-    const id = newId('up');
-    const upload = await storage.createUpload(uploadKey(id), {
-      size: 10,
-      partSize: 10,
-      expiresInSeconds: 60,
-    });
-    await storage.put(uploadKey(id), Readable.from(['part']), { contentType: 'audio/wav', maxBytes: 100 });
-    const common = {
-      accountId: account.id,
-      filename: 'a.wav',
-      size: 10n,
-      model: 'vocals',
-      partCount: 1,
-    } as const;
-    await db.upload.create({
-      data: {
-        ...common,
-        id,
-        tokenHash: randomUUID(),
-        storageKey: uploadKey(id),
-        storageId: upload.id,
-        expiresAt: old,
-      },
-    });
-    await reap(jobs.services);
-    assert.equal(await db.upload.count(), 0);
-    assert.equal(await storage.head(uploadKey(id)), null);
-    const keys = await db.idempotencyKey.findMany();
-    assert.deepEqual(
-      keys.map(({ key }) => key),
-      ['n'.repeat(20)],
-    );
   });
 });
 
