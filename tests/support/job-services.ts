@@ -69,7 +69,7 @@ export const createJobServices = async (
     log,
     ...openDatabase(databaseUrl, 8),
     splitEvents: listenForSplitEvents(databaseUrl, log),
-    storage: createLocalStorage({ folder, secret, siteUrl }),
+    storage: createLocalStorage({ folder: path.join(folder, 'storage'), secret, siteUrl }),
     mailer: { send: async () => undefined },
     ingest: createIngest(env),
     workers: createHttpWorkers({ urls: env.WORKER_URLS, secret: workerSecret, log }),

@@ -1,23 +1,51 @@
 // Deletes the signed-in person's account: rows, keys, apps, sessions and links at once, then every file.
+import type { DbTransaction } from '../../db/client.ts';
+import { hashSecret } from '../../domain/secrets.ts';
 import { AppError } from '../app-error.ts';
 import type { Context } from '../context.ts';
 import { requirePerson } from '../guard.ts';
 import { runDeletions } from '../jobs/run-deletions.ts';
-import { writeDeletions } from '../jobs/write-deletion.ts';
+import { sendOutboxSoon } from '../jobs/send-outbox.ts';
+import { tellRoomSoon } from '../jobs/tell-room.ts';
+import { doomedUpload, writeDeletions } from '../jobs/write-deletion.ts';
+import { deletedEvent, writeOutbox } from '../jobs/write-outbox.ts';
 import { deleteSplitRows } from '../splits/delete-split.ts';
 import { lockAccount } from '../splits/reserve-split.ts';
-import { uploadPrefix } from '../../storage/keys.ts';
 
 /** Songs go in portions, each its own transaction, so that a library of thousands does not hold one lock for long. */
 const portion = 200;
 
-const deletePortion = async (ctx: Context, accountId: string): Promise<{ ids: string[]; more: boolean }> =>
+type Portion = { deletionIds: string[]; outboxIds: string[]; more: boolean };
+
+/** The caller has locked the account and deleted its songs. */
+const deleteRest = async (tx: DbTransaction, accountId: string): Promise<string[]> => {
+  const setlists = await tx.setlist.findMany({ where: { accountId }, select: { shareId: true } });
+  await tx.deadShare.createMany({
+    data: setlists.map(({ shareId }) => ({ shareHash: hashSecret(shareId) })),
+    skipDuplicates: true,
+  });
+  const uploads = await tx.upload.findMany({ where: { accountId } });
+  const ids = await writeDeletions(tx, uploads.map(doomedUpload));
+  await tx.outboxEvent.deleteMany({ where: { data: { path: ['account_id'], equals: accountId } } });
+  await tx.account.delete({ where: { id: accountId } });
+  return ids;
+};
+
+/** The last songs and the account go together: no song of a batch can begin between them. */
+const deletePortion = async (ctx: Context, accountId: string): Promise<Portion> =>
   ctx.services.db.$transaction(async (tx) => {
     await lockAccount(tx, accountId);
     const splits = await tx.split.findMany({ where: { accountId }, take: portion });
-    const ids: string[] = [];
-    for (const split of splits) ids.push(...(await deleteSplitRows(tx, split)));
-    return { ids, more: splits.length === portion };
+    const deletionIds: string[] = [];
+    for (const split of splits) deletionIds.push(...(await deleteSplitRows(tx, split)));
+    const running = splits.filter(({ status }) => status === 'processing');
+    const more = splits.length === portion;
+    if (!more) deletionIds.push(...(await deleteRest(tx, accountId)));
+    const outboxIds = await writeOutbox(
+      tx,
+      running.map(({ id }) => deletedEvent(id)),
+    );
+    return { deletionIds, outboxIds, more };
   });
 
 export const deleteAccount = async (ctx: Context, input: { email: string }): Promise<{ deleted: true }> => {
@@ -36,20 +64,13 @@ export const deleteAccount = async (ctx: Context, input: { email: string }): Pro
     db.signInLink.deleteMany({ where: { identifier: account.email } }),
   ]);
   const deletionIds: string[] = [];
-  for (;;) {
-    const { ids, more } = await deletePortion(ctx, accountId);
-    deletionIds.push(...ids);
-    if (!more) break;
+  for (let more = true; more;) {
+    const gone = await deletePortion(ctx, accountId);
+    deletionIds.push(...gone.deletionIds);
+    sendOutboxSoon(services, gone.outboxIds);
+    ({ more } = gone);
   }
-  const last = await db.$transaction(async (tx) => {
-    const uploads = await tx.upload.findMany({ where: { accountId }, select: { id: true } });
-    const ids = await writeDeletions(
-      tx,
-      uploads.map(({ id }) => ({ prefix: uploadPrefix(id) })),
-    );
-    await tx.account.delete({ where: { id: accountId } });
-    return ids;
-  });
-  await runDeletions(services, [...deletionIds, ...last]);
+  await runDeletions(services, deletionIds);
+  tellRoomSoon(services);
   return { deleted: true };
 };

@@ -1,4 +1,5 @@
 // Ends doomed work at its worker and removes its files, again and again until nothing can come after.
+import { hourSeconds, limits } from '../../contract/limits.ts';
 import type { Prisma, StorageDeletion } from '../../db/generated/client.ts';
 import { splitPrefix } from '../../storage/keys.ts';
 import type { Services } from '../context.ts';
@@ -13,12 +14,17 @@ const marginSeconds = 60;
 
 const seconds = (count: number): number => count * 1000;
 
-/** When the addresses a worker was given have expired, nothing can be written any more. */
-const lastWriteMs = (row: StorageDeletion): number =>
-  row.createdAt.getTime() + seconds(row.jobId === null ? 0 : outputLinkSeconds + marginSeconds);
+/** When the addresses that a worker or an uploader was given have expired, nothing can be written any more. */
+const lastWriteMs = ({ createdAt, jobId, uploadId }: StorageDeletion): number => {
+  const byWorker = jobId === null ? 0 : outputLinkSeconds + marginSeconds;
+  const byUploader = uploadId === null ? 0 : limits.uploadHours * hourSeconds;
+  return createdAt.getTime() + seconds(Math.max(byWorker, byUploader));
+};
 
 const remove = async (services: DeletionServices, row: StorageDeletion): Promise<void> => {
   if (row.workerUrl !== null && row.jobId !== null) await services.workers.cancel(row.workerUrl, row.jobId);
+  if (row.uploadId !== null && row.uploadKey !== null)
+    await services.storage.abortUpload(row.uploadId, row.uploadKey);
   if (row.prefix.endsWith('/')) await services.storage.deletePrefix(row.prefix);
   else await services.storage.delete(row.prefix);
 };

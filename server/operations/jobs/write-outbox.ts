@@ -24,6 +24,10 @@ export const startEvent = (split: { id: string; accountId: string; generation: n
 export const dispatchEvent = (accountId: string) =>
   ({ name: 'account/dispatch', data: { account_id: accountId } }) as const;
 
+/** Ends the run of a song that is no more. */
+export const deletedEvent = (splitId: string) =>
+  ({ name: 'split/deleted', data: { split_id: splitId } }) as const;
+
 /** Wakes the run that waits for the song's end. */
 export const settledEvent = (split: { id: string; generation: number }) =>
   ({

@@ -9,7 +9,7 @@ import { runDeletions } from '../jobs/run-deletions.ts';
 import { sendOutboxSoon } from '../jobs/send-outbox.ts';
 import { tellRoomSoon } from '../jobs/tell-room.ts';
 import { writeDeletions } from '../jobs/write-deletion.ts';
-import { dispatchEvent, writeOutbox } from '../jobs/write-outbox.ts';
+import { deletedEvent, dispatchEvent, writeOutbox } from '../jobs/write-outbox.ts';
 import { completeBatch } from './end-batch-item.ts';
 import { giveBackCharge } from './give-back-charge.ts';
 import { lockAccount } from './reserve-split.ts';
@@ -42,10 +42,7 @@ export const deleteSplit = async (
     const split = await tx.split.findFirst({ where: { id: input.splitId, accountId } });
     if (!split) throw new AppError('not_found');
     const ids = await deleteSplitRows(tx, split);
-    const events = [
-      { name: 'split/deleted', data: { split_id: split.id } },
-      dispatchEvent(accountId),
-    ] as const;
+    const events = [deletedEvent(split.id), dispatchEvent(accountId)];
     return { deletionIds: ids, outboxIds: await writeOutbox(tx, events) };
   });
   sendOutboxSoon(services, outboxIds);

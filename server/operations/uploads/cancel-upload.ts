@@ -1,10 +1,9 @@
 // Gives an unfinished upload up: its place among the open ones is free again, and its parts go.
 import { hashSecret, secretKindOf } from '../../domain/secrets.ts';
-import { uploadPrefix } from '../../storage/keys.ts';
 import type { Context } from '../context.ts';
 import { accountOf } from '../guard.ts';
 import { runDeletions } from '../jobs/run-deletions.ts';
-import { writeDeletions } from '../jobs/write-deletion.ts';
+import { doomedUpload, writeDeletions } from '../jobs/write-deletion.ts';
 
 /** An upload that became a song, or is gone already, is left as it is: there is nothing to give up. */
 export const cancelUpload = async (
@@ -12,7 +11,7 @@ export const cancelUpload = async (
   input: { uploadToken: string },
 ): Promise<{ cancelled: boolean }> => {
   const { services } = ctx;
-  const { db, storage } = services;
+  const { db } = services;
   if (secretKindOf(input.uploadToken) !== 'uploadToken') return { cancelled: false };
   const upload = await db.upload.findFirst({
     where: { tokenHash: hashSecret(input.uploadToken), accountId: accountOf(ctx), completedAt: null },
@@ -20,10 +19,9 @@ export const cancelUpload = async (
   if (!upload) return { cancelled: false };
   if (upload.splitId && (await db.split.findUnique({ where: { id: upload.splitId }, select: { id: true } })))
     return { cancelled: false };
-  await storage.abortUpload(upload.storageId, upload.storageKey);
   const deletionIds = await db.$transaction(async (tx) => {
     const { count } = await tx.upload.deleteMany({ where: { id: upload.id, completedAt: null } });
-    return count === 0 ? [] : writeDeletions(tx, [{ prefix: uploadPrefix(upload.id) }]);
+    return count === 0 ? [] : writeDeletions(tx, [doomedUpload(upload)]);
   });
   await runDeletions(services, deletionIds);
   return { cancelled: true };
