@@ -155,6 +155,7 @@ type Item = {
   reason: string | null;
   message: string | null;
   split_id: string | null;
+  split: { charged: string } | null;
 };
 type Batch = {
   id: string;
@@ -164,8 +165,12 @@ type Batch = {
   completed_at: string | null;
 };
 
-const sendBatch = async (key: string, paths: readonly string[]): Promise<Batch> => {
-  const items = paths.map((file) => ({ audio_url: `${songs.url}${file}` }));
+const sendBatch = async (
+  key: string,
+  paths: readonly string[],
+  modelOf: (index: number) => 'vocals' | 'full' = () => 'vocals',
+): Promise<Batch> => {
+  const items = paths.map((file, index) => ({ audio_url: `${songs.url}${file}`, model: modelOf(index) }));
   const { status, body } = await call('POST', '/splits/batch', { key, json: { items } });
   assert.equal(status, 202, JSON.stringify(body));
   return body as unknown as Batch;
@@ -216,6 +221,43 @@ describe('a batch', () => {
       if (status === 'failed') assert.ok(message, 'a reason has a sentence');
     assert.equal(await chargedTo(account.id), 5);
     assert.equal(batch.status, 'done');
+  });
+
+  test('of ten good songs is paid from the five left of the month, then with credits, in order, and the rest is refused', async () => {
+    const paths = Array.from({ length: 10 }, (_, n) => `/song-${n}.wav`);
+    const times = (count: number, what: string) => Array<string>(count).fill(what);
+    const payments = async (credits: number, modelOf?: (index: number) => 'vocals' | 'full') => {
+      const account = await createTestAccount(db, { credits });
+      const { id } = await sendBatch(account.key, paths, modelOf);
+      const { status, items, counts } = await batchAtRest(account.key, id);
+      assert.equal(status, 'done');
+      const done = 5 + credits;
+      assert.deepEqual(counts, { queued: 0, processing: 0, done, failed: 10 - done, cancelled: 0 });
+      const rows = await db.split.findMany({ where: { batchId: id }, orderBy: { startedAt: 'asc' } });
+      assert.deepEqual(
+        rows.map((row) => row.id),
+        items.flatMap((item) => item.split_id ?? []),
+        'started in the order of the batch',
+      );
+      const me = (await call('GET', '/me', { key: account.key })).body;
+      assert.deepEqual([me['splits_used'], me['splits_left'], me['credits']], [5, 0, 0]);
+      for (const item of items)
+        if (item.status === 'failed') assert.ok(item.message, 'a reason has a sentence');
+      return items.map((item) => item.split?.charged ?? item.reason);
+    };
+    assert.deepEqual(await payments(0), [...times(5, 'allowance'), ...times(5, 'limit_reached')]);
+    assert.deepEqual(await payments(2), [
+      ...times(5, 'allowance'),
+      ...times(2, 'credit'),
+      ...times(3, 'limit_reached'),
+    ]);
+    // A Full Separation costs a free account a credit, also while the month has songs left.
+    assert.deepEqual(await payments(2, (index) => (index === 0 ? 'full' : 'vocals')), [
+      'credit',
+      ...times(5, 'allowance'),
+      'credit',
+      ...times(3, 'limit_reached'),
+    ]);
   });
 
   test('cancelled at any moment: started songs finish, the others are cancelled, and counts and charges are right', async () => {
