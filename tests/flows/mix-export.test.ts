@@ -123,9 +123,13 @@ const strength = (samples: Float32Array, pitch: number): number => {
   return windows.reduce((sum, one) => sum + one, 0) / windows.length;
 };
 
-/** LAME takes up to 0.3 dB off a loud pure tone. */
-const near = (heard: number, wanted: number, what: string): void =>
-  assert.ok(Math.abs(heard - wanted) < 0.02, `${what}: ${String(heard)} instead of ${String(wanted)}`);
+/** What FFmpeg's libmp3lame leaves of any sound at 192 kbit/s: measured at 440 and 1000 Hz, at every quality of it. */
+const afterLame = 0.97;
+
+const near = (heard: number, asked: number, what: string): void => {
+  const wanted = afterLame * asked;
+  assert.ok(Math.abs(heard - wanted) < 0.01, `${what}: ${String(heard)} instead of ${String(wanted)}`);
+};
 
 test('the MP3 has the length of the song to the sample, and each stem as loud as asked and where asked', async () => {
   const stems = [
