@@ -9,6 +9,11 @@ export const zeroBlock = (length: number): StereoBlock => ({
   right: new Float32Array(length),
 });
 
+export const copyBlock = ({ left, right }: StereoBlock): StereoBlock => ({
+  left: left.slice(),
+  right: right.slice(),
+});
+
 export const isSilent = ({ left, right }: StereoBlock): boolean => {
   for (let t = 0; t < left.length; t++) if (left[t] !== 0 || right[t] !== 0) return false;
   return true;

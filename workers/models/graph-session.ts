@@ -10,9 +10,14 @@ export interface SessionSettings {
 export interface GraphSession {
   inputs: TensorInfo[];
   outputs: TensorInfo[];
+  /** The answer's arrays belong to the session: its next run overwrites them. */
   run(feeds: Record<string, { data: Float32Array; dims: number[] }>): Promise<Record<string, Float32Array>>;
   close(): Promise<void>;
 }
+
+/** What this file needs of ONNX Runtime's session; tests put one in its place that fails. */
+export type RawSession = Pick<ort.InferenceSession, 'inputMetadata' | 'outputMetadata' | 'run' | 'release'>;
+export type SessionOpener = (file: string, settings: SessionSettings) => Promise<RawSession>;
 
 const describeTensors = (metadata: readonly ort.InferenceSession.ValueMetadata[]): TensorInfo[] =>
   metadata.map((value) =>
@@ -21,7 +26,7 @@ const describeTensors = (metadata: readonly ort.InferenceSession.ValueMetadata[]
       : { name: value.name, type: 'not a tensor', shape: [] },
   );
 
-const optionsFor = (provider: string, threads: number): ort.InferenceSession.SessionOptions => ({
+const optionsFor = ({ provider, threads }: SessionSettings): ort.InferenceSession.SessionOptions => ({
   executionProviders: provider === 'cpu' ? ['cpu'] : [provider, 'cpu'],
   intraOpNumThreads: threads,
   interOpNumThreads: 1,
@@ -34,37 +39,68 @@ const optionsFor = (provider: string, threads: number): ort.InferenceSession.Ses
   extra: { session: { intra_op: { allow_spinning: '0' } } },
 });
 
-const create = async (
-  file: string,
-  { provider, threads }: SessionSettings,
-  log: (line: string) => void,
-): Promise<ort.InferenceSession> => {
-  if (provider === 'cpu') return ort.InferenceSession.create(file, optionsFor('cpu', threads));
-  try {
-    return await ort.InferenceSession.create(file, optionsFor(provider, threads));
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    log(`execution provider ${provider} is not usable here, using cpu instead: ${why.slice(0, 300)}`);
-    return ort.InferenceSession.create(file, optionsFor('cpu', threads));
-  }
-};
+const openSession: SessionOpener = (file, settings) =>
+  ort.InferenceSession.create(file, optionsFor(settings));
 
+/**
+ * Memory for the outputs whose size the graph fixes, used by every run: fresh memory for tens of megabytes of masks would
+ * be asked of the system, zeroed and collected at every chunk.
+ */
+const fixedOutputs = (outputs: readonly TensorInfo[]): Record<string, ort.Tensor | null> =>
+  Object.fromEntries(
+    outputs.map(({ name, type, shape }) => {
+      const dims = shape.filter((dim) => typeof dim === 'number' && dim > 0).map(Number);
+      if (type !== 'float32' || dims.length < shape.length) return [name, null];
+      const size = dims.reduce((product, dim) => product * dim, 1);
+      return [name, new ort.Tensor('float32', new Float32Array(size), dims)];
+    }),
+  );
+
+/** Opens the graph; a provider that fails, at the opening or at the first run, is given up for the CPU with a log line. */
 export const openGraph = async (
   file: string,
   settings: SessionSettings,
   log: (line: string) => void,
+  open: SessionOpener = openSession,
 ): Promise<GraphSession> => {
-  const session = await create(file, settings, log);
+  const { provider } = settings;
+  /** A provider counts as usable once it has run the graph. */
+  let usable = provider === 'cpu';
+  const onCpu = (error: unknown): Promise<RawSession> => {
+    const why = error instanceof Error ? error.message : String(error);
+    log(`execution provider ${provider} is not usable here, using cpu instead: ${why.slice(0, 300)}`);
+    usable = true;
+    return open(file, { ...settings, provider: 'cpu' });
+  };
+  let session = await open(file, settings).catch((error: unknown) => {
+    if (usable) throw error;
+    return onCpu(error);
+  });
+  const outputs = describeTensors(session.outputMetadata);
+  const fetches = fixedOutputs(outputs);
+  const runOnce = async (
+    tensors: ort.InferenceSession.FeedsType,
+  ): Promise<ort.InferenceSession.ReturnType> => {
+    try {
+      const results = await session.run(tensors, fetches);
+      usable = true;
+      return results;
+    } catch (error) {
+      if (usable) throw error;
+      await session.release();
+      session = await onCpu(error);
+      return session.run(tensors, fetches);
+    }
+  };
   return {
     inputs: describeTensors(session.inputMetadata),
-    outputs: describeTensors(session.outputMetadata),
+    outputs,
     async run(feeds) {
       const tensors = Object.fromEntries(
         Object.entries(feeds).map(([name, { data, dims }]) => [name, new ort.Tensor('float32', data, dims)]),
       );
-      const results = await session.run(tensors);
       const out: Record<string, Float32Array> = {};
-      for (const [name, tensor] of Object.entries(results)) {
+      for (const [name, tensor] of Object.entries(await runOnce(tensors))) {
         if (!(tensor.data instanceof Float32Array)) throw new Error(`${name} came back as ${tensor.type}`);
         out[name] = tensor.data;
       }

@@ -1,0 +1,56 @@
+// The thread of the inference child that separates: a graph runs without yielding, and the pipe must not wait for it.
+import { parentPort } from 'node:worker_threads';
+import { copyBlock, type StereoBlock } from '../dsp/stereo-block.ts';
+import { recipeFor } from '../models/products.ts';
+import type { ChildMessage, SeparateRequest } from './child-messages.ts';
+import { Engine } from './engine.ts';
+import { SongSeparation, wantedModelStems } from './song-separation.ts';
+import { SoundPort } from './sound-port.ts';
+
+if (!parentPort) throw new Error('this file is a thread of the inference child');
+const parent = parentPort;
+/** One frame of stems waits for the pipe while the next is made. */
+const sound = new SoundPort(parent, 1);
+let engine: Engine | null = null;
+
+const tell = (message: ChildMessage): void => parent.postMessage(message);
+
+const openEngine = async ({ engine: { dir, manifest }, settings }: SeparateRequest): Promise<Engine> => {
+  if (engine?.manifest.id === manifest.id && engine.manifest.version === manifest.version) return engine;
+  await engine?.close();
+  engine = new Engine(dir, manifest, { settings, log: (line) => tell({ type: 'log', line }) });
+  return engine;
+};
+
+async function* song(): AsyncGenerator<StereoBlock> {
+  for (let blocks = await sound.next(); blocks; blocks = await sound.next()) {
+    const [block] = blocks;
+    if (block) yield block;
+  }
+}
+
+const separate = async (request: SeparateRequest): Promise<void> => {
+  const cpu = process.cpuUsage();
+  const opened = await openEngine(request);
+  const { wallMs, cpuMs } = opened.clock;
+  const recipe = recipeFor(request.engine.manifest, request.product);
+  const separators = await opened.separatorsFor(wantedModelStems(recipe));
+  const separation = new SongSeparation(separators, recipe, request.level);
+  // Copies: a chunk's memory goes on holding what the next chunk overlaps.
+  for await (const blocks of separation.separate(song())) await sound.send(blocks.map(copyBlock));
+  await sound.send(null);
+  const used = process.cpuUsage(cpu);
+  tell({
+    type: 'done',
+    modelWallMs: opened.clock.wallMs - wallMs,
+    modelCpuMs: opened.clock.cpuMs - cpuMs,
+    childCpuMs: (used.user + used.system) / 1000,
+  });
+};
+
+parent.on('message', (message: { type: string }) => {
+  if (sound.hear(message)) return;
+  separate(message as SeparateRequest).catch((error: unknown) => {
+    tell({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
+  });
+});
