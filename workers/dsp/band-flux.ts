@@ -55,6 +55,7 @@ export class BandFlux {
   /** Two neighbouring frames travel through one complex FFT. */
   private twoFrames(): void {
     const { fft, window, pending, bins } = this;
+    if (pending.every((sample) => sample === 0)) return this.silence();
     for (let t = 0; t < size; t++) {
       fft.left[t] = pending[t]! * window[t]!;
       fft.right[t] = pending[t + fluxHop]! * window[t]!;
@@ -62,8 +63,21 @@ export class BandFlux {
     fft.forward(bins, 0, 2 / size);
     this.frame(bins.leftRe, bins.leftIm);
     this.frame(bins.rightRe, bins.rightIm);
-    pending.copyWithin(0, 2 * fluxHop);
-    this.filled = pending.length - 2 * fluxHop;
+    this.moveOn();
+  }
+
+  /** Stems that a product does not have are silent all along: nothing rises in them. */
+  private silence(): void {
+    this.previous.fill(0);
+    this.flux.push(0, 0);
+    this.lowFlux.push(0, 0);
+    this.started = true;
+    this.moveOn();
+  }
+
+  private moveOn(): void {
+    this.pending.copyWithin(0, 2 * fluxHop);
+    this.filled = this.pending.length - 2 * fluxHop;
   }
 
   private frame(re: Float32Array, im: Float32Array): void {

@@ -52,50 +52,49 @@ export class Istft {
       throw new RangeError(
         `spectrum of ${spectrum.frames}×${spectrum.bins} given, ${this.frames}×${this.plan.bins} needed`,
       );
-    return this.inverseOf((frame, row) => copyFrame(spectrum, frame, row));
+    return this.inverseOf((frame, fft) => {
+      copyFrame(spectrum, frame, this.row);
+      fft.inverse(this.row, 0);
+    });
   }
 
-  /** The same for a spectrum that is made frame by frame: `fill` writes frame 0, 1, … to the start of the row. */
-  inverseOf(fill: (frame: number, row: StereoBins) => void): StereoBlock {
-    const { plan, fft, row, left, right } = this;
+  /** The same where each frame, 0, 1, …, is transformed by `transform`, which leaves the time signals in `fft`. */
+  inverseOf(transform: (frame: number, fft: StereoFft) => void): StereoBlock {
+    const { plan, fft, left, right } = this;
     const sound = zeroBlock(this.length);
     left.fill(0);
     right.fill(0);
     const first = firstFrameStart(plan);
     for (let frame = 0; frame < this.frames; frame++) {
-      fill(frame, row);
-      fft.inverse(row, 0);
-      this.addFrame();
-      const last = frame === this.frames - 1;
-      this.giveOut(sound, first + frame * plan.hop, last ? plan.nFft : plan.hop);
+      transform(frame, fft);
+      const start = first + frame * plan.hop;
+      this.addFrame(fft.timeLeft, left, sound.left, start);
+      this.addFrame(fft.timeRight, right, sound.right, start);
     }
+    const end = first + this.frames * plan.hop;
+    this.giveRest(left, sound.left, end);
+    this.giveRest(right, sound.right, end);
     return sound;
   }
 
-  private addFrame(): void {
-    const { left, right, window } = this;
-    const { timeLeft, timeRight } = this.fft;
-    for (let t = 0; t < window.length; t++) {
-      const weight = window[t]!;
-      left[t]! += timeLeft[t]! * weight;
-      right[t]! += timeRight[t]! * weight;
-    }
+  /**
+   * Adds a frame that begins at `start`. A hop of sums will not change any more and goes into the sound, the others move
+   * up, before the zeros behind them: all in one walk, as memory is what this costs.
+   */
+  private addFrame(time: Float64Array, sums: Float64Array, sound: Float32Array, start: number): void {
+    const { window, gain, plan } = this;
+    const { hop, nFft } = plan;
+    const from = Math.max(0, -start);
+    const to = Math.min(hop, this.length - start);
+    for (let t = from; t < to; t++) sound[start + t] = (sums[t]! + time[t]! * window[t]!) * gain[start + t]!;
+    const kept = nFft - hop;
+    for (let t = hop, at = 0; at < kept; t++, at++) sums[at] = sums[t]! + time[t]! * window[t]!;
   }
 
-  /** The first `count` sums will not change any more: they go into the sound at `start`, the others move up. */
-  private giveOut(sound: StereoBlock, start: number, count: number): void {
-    const { left, right, gain, plan } = this;
-    const from = Math.max(0, -start);
-    const to = Math.min(count, this.length - start);
-    for (let t = from; t < to; t++) {
-      const factor = gain[start + t]!;
-      sound.left[start + t] = left[t]! * factor;
-      sound.right[start + t] = right[t]! * factor;
-    }
-    left.copyWithin(0, count);
-    right.copyWithin(0, count);
-    left.fill(0, plan.nFft - count);
-    right.fill(0, plan.nFft - count);
+  private giveRest(sums: Float64Array, sound: Float32Array, start: number): void {
+    const { gain, plan } = this;
+    const to = Math.min(plan.nFft - plan.hop, this.length - start);
+    for (let t = Math.max(0, -start); t < to; t++) sound[start + t] = sums[t]! * gain[start + t]!;
   }
 
   private planGain(): Float64Array {

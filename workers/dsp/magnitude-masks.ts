@@ -1,5 +1,5 @@
 // Magnitudes for mask networks, and masks put back onto the complex spectrum of the song.
-import type { StereoBins } from './stereo-fft.ts';
+import type { StereoFft } from './stereo-fft.ts';
 import type { StereoSpectrum } from './stft.ts';
 import type { PlanePlace } from './spectrum-planes.ts';
 
@@ -56,52 +56,42 @@ export class MaskedFrames {
   constructor(song: StereoSpectrum, masks: MaskPlanes) {
     this.song = song;
     this.masks = masks;
-    this.left = new Float32Array(tileFrames * masks.bins);
-    this.right = new Float32Array(tileFrames * masks.bins);
+    this.left = new Float32Array(tileFrames * song.bins);
+    this.right = new Float32Array(tileFrames * song.bins);
   }
 
-  /** Writes frame `frame` to the start of `row`; frames must come in order from 0. */
-  fill(frame: number, row: StereoBins): void {
+  /** Leaves the time signals of frame `frame` in `fft`; frames must come in order from 0. */
+  inverse(frame: number, fft: StereoFft): void {
     const { song, masks } = this;
     const inTile = frame % tileFrames;
     if (inTile === 0) {
-      loadTile(this.left, masks, masks.left, frame);
-      loadTile(this.right, masks, masks.right, frame);
+      loadTile(this.left, song.bins, masks, [masks.left, frame]);
+      loadTile(this.right, song.bins, masks, [masks.right, frame]);
     }
-    const from = frame * song.bins;
-    const to = from + song.bins;
-    const tile = [inTile * masks.bins, (inTile + 1) * masks.bins] as const;
-    const left = this.left.subarray(...tile);
-    const right = this.right.subarray(...tile);
-    const { meanOfTop } = masks;
-    multiply(song.leftRe.subarray(from, to), left, row.leftRe, meanOfTop);
-    multiply(song.leftIm.subarray(from, to), left, row.leftIm, meanOfTop);
-    multiply(song.rightRe.subarray(from, to), right, row.rightRe, meanOfTop);
-    multiply(song.rightIm.subarray(from, to), right, row.rightIm, meanOfTop);
+    const row = [inTile * song.bins, (inTile + 1) * song.bins] as const;
+    const factors = { left: this.left.subarray(...row), right: this.right.subarray(...row) };
+    fft.inverseScaled(song, frame * song.bins, factors);
   }
 }
 
 /** Factors of 16 frames from `first` on, frame-major, so that the song's frames are then walked in order. */
-const loadTile = (tile: Float32Array, masks: MaskPlanes, place: PlanePlace, first: number): void => {
-  const { data, bins, frames } = masks;
+const loadTile = (
+  tile: Float32Array,
+  songBins: number,
+  masks: MaskPlanes,
+  [place, first]: [PlanePlace, number],
+): void => {
+  const { data, bins, frames, meanOfTop } = masks;
   const count = Math.min(tileFrames, frames - first);
   for (let k = 0; k < bins; k++) {
     let at = place.base + k * place.bin + first * place.frame;
-    for (let frame = 0, to = k; frame < count; frame++, to += bins, at += place.frame) tile[to] = data[at]!;
+    for (let frame = 0, to = k; frame < count; frame++, to += songBins, at += place.frame)
+      tile[to] = data[at]!;
   }
-};
-
-/** out = values × factors; values beyond the factors get the mean of the top ones. */
-const multiply = (
-  values: Float32Array,
-  factors: Float32Array,
-  out: Float32Array,
-  meanOfTop: number,
-): void => {
-  const covered = factors.length;
-  for (let k = 0; k < covered; k++) out[k] = values[k]! * factors[k]!;
-  let topSum = 0;
-  for (let k = covered - meanOfTop; k < covered; k++) topSum += factors[k]!;
-  const factor = meanOfTop > 0 ? topSum / meanOfTop : 0;
-  for (let k = covered; k < values.length; k++) out[k] = values[k]! * factor;
+  for (let frame = 0; frame < count; frame++) {
+    const covered = frame * songBins + bins;
+    let topSum = 0;
+    for (let k = covered - meanOfTop; k < covered; k++) topSum += tile[k]!;
+    tile.fill(meanOfTop > 0 ? topSum / meanOfTop : 0, covered, (frame + 1) * songBins);
+  }
 };

@@ -79,7 +79,7 @@ export class MaskSeparator implements ChunkSeparator {
       wantedStems(graph.part, this.stems).map(({ index }) => {
         const planes = this.planes(outputs[which] ?? new Float32Array(), output, index);
         const frames = new MaskedFrames(this.song, planes);
-        return this.istft.inverseOf((frame, row) => frames.fill(frame, row));
+        return this.istft.inverseOf((frame, fft) => frames.inverse(frame, fft));
       }),
     );
   }
