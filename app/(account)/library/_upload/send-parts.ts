@@ -1,6 +1,6 @@
 // Sends the parts that storage does not have yet, several at a time, each again and again while the line is bad.
 import type { LanePool } from './lane-pool.ts';
-import { missingParts, partBytes, type StoredPart, type UploadRecord } from './upload-record.ts';
+import { missingParts, partBytes, type StoredPart, type UploadPlan } from './upload-record.ts';
 
 /** The store will not take this part however often it is sent: its address has ended, or the upload is gone. */
 export class PartRefused extends Error {
@@ -44,12 +44,12 @@ export const retryDelayMs = (attempt: number, random: number): number =>
   Math.min(longestWaitMs, firstWaitMs * 2 ** (attempt - 1)) * (0.75 + random / 2);
 
 export const sendParts = async (
-  upload: { file: Blob; record: UploadRecord; signal: AbortSignal },
+  upload: { file: Blob; plan: UploadPlan; signal: AbortSignal },
   tools: SendTools,
   events: SendEvents,
 ): Promise<void> => {
-  const { file, record, signal } = upload;
-  const waiting = missingParts(record);
+  const { file, plan, signal } = upload;
+  const waiting = missingParts(plan);
   const underWay = new Map<number, number>();
   const troubled = new Set<number>();
   const report = (n: number, sent: number | null) => {
@@ -60,7 +60,7 @@ export const sendParts = async (
 
   const tryOnce = async (part: { n: number; url: string }): Promise<string> => {
     const release = await tools.lanes.take(signal);
-    const { start, end } = partBytes(record, part.n);
+    const { start, end } = partBytes(plan, file.size, part.n);
     try {
       return await tools.put(part.url, file.slice(start, end), {
         signal,

@@ -1,6 +1,7 @@
 // Uploads through everything that happens to them: bad lines, pauses, closed pages, other files, refusals.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { limits } from '../../../../server/contract/limits.ts';
 import type { SplitWire } from '../../../../server/contract/split.ts';
 import { PartRefused, retryDelayMs } from './send-parts.ts';
 import { UploadDesk, type UploadView } from './upload-desk.ts';
@@ -27,6 +28,7 @@ const newHouse = () => {
     waits: [] as number[],
     arrived: [] as string[],
     records,
+    files,
     now: Date.parse('2026-11-21T12:00:00Z'),
   };
   let nextId = 1;
@@ -228,6 +230,34 @@ test('after a reload it goes on by itself with the parts that are missing', asyn
     [3, 4],
   );
   assert.deepEqual(house.completed, [{ token: 'token-1', parts: [1, 2, 3, 4] }]);
+});
+
+test('files that wait for their turn are not lost by a reload', async () => {
+  const { house, openPage } = newHouse();
+  house.put = never;
+  const before = openPage();
+  before.add(
+    [1, 2, 3, 4].map((n) => songFile(`${String(n)}.wav`)),
+    'vocals',
+  );
+  await until(before, () => house.puts.length === 4);
+  house.put = async () => undefined;
+  const next = openPage();
+  await next.restore();
+  await untilEmpty(next);
+  assert.equal(house.completed.length, 4);
+  assert.equal(house.started, 4);
+});
+
+test('a file that the service will not take is not copied', async () => {
+  const { house, openPage } = newHouse();
+  const desk = openPage();
+  const file = songFile();
+  Object.defineProperty(file, 'size', { value: limits.directUploadBytes + 1 });
+  house.put = never;
+  desk.add([file], 'vocals');
+  assert.equal(house.records.size, 0);
+  assert.equal(house.files.size, 0);
 });
 
 test('an upload that was paused is still paused after a reload', async () => {

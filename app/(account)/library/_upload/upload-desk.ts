@@ -1,11 +1,12 @@
 // All uploads of a person in this browser: started, paused, gone on with after a reload, given up. No React, no network.
+import { limits } from '../../../../server/contract/limits.ts';
 import type { ModelId } from '../../../../server/contract/models.ts';
 import type { SplitWire } from '../../../../server/contract/split.ts';
 import type { CompleteUploadBody, StartedUpload } from '../../../../server/contract/upload.ts';
 import { LanePool } from './lane-pool.ts';
 import { PartRefused, LineLost, sendParts, type SendTools } from './send-parts.ts';
 import type { UploadMemory } from './upload-memory.ts';
-import { isExpired, isSameFile, storedBytes, type UploadRecord } from './upload-record.ts';
+import { isExpired, isSameFile, storedBytes, type UploadPlan, type UploadRecord } from './upload-record.ts';
 
 export type UploadState =
   | { kind: 'waiting' | 'sending' | 'troubled' | 'finishing' | 'paused' | 'needs-file' }
@@ -38,17 +39,13 @@ export type UploadPorts = {
 };
 
 type Entry = {
-  id: string;
-  name: string;
-  size: number;
-  model: ModelId;
+  record: UploadRecord;
   file: File | null;
-  record: UploadRecord | null;
   underWay: number;
   state: UploadState;
   run: AbortController | null;
   /** The service's answer is awaited; pressing pause and resume meanwhile must not ask it twice. */
-  starting: Promise<UploadRecord> | null;
+  starting: Promise<UploadPlan> | null;
   release: () => void;
 };
 
@@ -102,21 +99,8 @@ export class UploadDesk {
       return;
     }
     const file = await memory.fileOf(record.id);
-    const entry: Entry = {
-      id: record.id,
-      name: record.filename,
-      size: record.size,
-      model: record.model,
-      file,
-      record,
-      underWay: 0,
-      state: { kind: file ? 'paused' : 'needs-file' },
-      run: null,
-      starting: null,
-      release,
-    };
-    this.#entries.set(entry.id, entry);
-    this.#changed();
+    const entry = this.#enter(record, file, { kind: file ? 'paused' : 'needs-file' });
+    entry.release = release;
     if (file && !record.paused) this.#go(entry);
   }
 
@@ -124,35 +108,62 @@ export class UploadDesk {
   add(files: readonly File[], model: ModelId): void {
     for (const file of files) {
       const waiting = [...this.#entries.values()].find(
-        (entry) => entry.state.kind === 'needs-file' && entry.record && isSameFile(entry.record, file),
+        (entry) => entry.state.kind === 'needs-file' && isSameFile(entry.record, file),
       );
-      if (waiting) void this.giveFile(waiting.id, file);
+      if (waiting) void this.giveFile(waiting.record.id, file);
       else this.#addOne(file, model);
     }
   }
 
   #addOne(file: File, model: ModelId): void {
-    const entry: Entry = {
-      id: this.#ports.newId(),
-      name: file.name,
+    const { newId, now, memory } = this.#ports;
+    const record: UploadRecord = {
+      id: newId(),
+      accountId: this.#accountId,
+      filename: file.name,
       size: file.size,
+      lastModified: file.lastModified,
       model,
+      plan: null,
+      expiresAt: new Date(now() + limits.uploadHours * 3_600_000).toISOString(),
+      paused: false,
+    };
+    const entry = this.#enter(record, file, { kind: 'waiting' });
+    void this.#own(entry);
+    // From now on, not from its turn on: a reload must not lose the ones that wait. What the service will not take is not copied.
+    if (file.size <= limits.directUploadBytes) {
+      void this.#save(record);
+      void memory.keepFile(record.id, file);
+    }
+    this.#go(entry);
+  }
+
+  #enter(record: UploadRecord, file: File | null, state: UploadState): Entry {
+    const entry: Entry = {
+      record,
       file,
-      record: null,
       underWay: 0,
-      state: { kind: 'waiting' },
+      state,
       run: null,
       starting: null,
       release: () => undefined,
     };
-    this.#entries.set(entry.id, entry);
-    this.#go(entry);
+    this.#entries.set(record.id, entry);
+    this.#changed();
+    return entry;
+  }
+
+  async #own(entry: Entry): Promise<void> {
+    const { id } = entry.record;
+    const release = await this.#ports.own(id, new AbortController().signal);
+    if (this.#entries.has(id)) entry.release = release;
+    else release();
   }
 
   /** Answers whether it is the file of that upload; another file is not taken. */
   async giveFile(id: string, file: File): Promise<boolean> {
     const entry = this.#entries.get(id);
-    if (!entry?.record || !isSameFile(entry.record, file)) return false;
+    if (!entry || !isSameFile(entry.record, file)) return false;
     entry.file = file;
     void this.#ports.memory.keepFile(id, file);
     await this.resume(id);
@@ -182,11 +193,11 @@ export class UploadDesk {
     const entry = this.#entries.get(id);
     if (!entry) return;
     entry.run?.abort();
-    const { record } = entry;
     await this.#drop(entry);
-    if (!record) return;
+    const { plan } = entry.record;
+    if (!plan) return;
     try {
-      await this.#ports.api.cancel({ upload_token: record.token });
+      await this.#ports.api.cancel({ upload_token: plan.token });
     } catch {
       // Unfinished uploads end by themselves within a day.
     }
@@ -208,12 +219,12 @@ export class UploadDesk {
     const release = await this.#places.take(signal);
     try {
       this.#set(entry, { kind: 'sending' });
-      const record = entry.record ?? (await this.#startOnce(entry));
+      const plan = entry.record.plan ?? (await this.#startOnce(entry));
       signal.throwIfAborted();
-      const { file } = entry;
+      const { file, record } = entry;
       if (!file) return;
       await sendParts(
-        { file, record, signal },
+        { file, plan, signal },
         { ...this.#ports.tools, lanes: this.#lanes },
         {
           onUnderWay: (bytes) => {
@@ -221,69 +232,59 @@ export class UploadDesk {
             this.#changed();
           },
           onStored: async (part) => {
-            record.stored.push(part);
+            plan.stored.push(part);
             await this.#save(record);
           },
           onTrouble: (isTroubled) => this.#set(entry, { kind: isTroubled ? 'troubled' : 'sending' }),
         },
       );
       signal.throwIfAborted();
-      await this.#complete(entry, record, signal);
+      await this.#complete(entry, plan, signal);
     } finally {
       release();
     }
   }
 
-  #startOnce(entry: Entry): Promise<UploadRecord> {
+  #startOnce(entry: Entry): Promise<UploadPlan> {
     entry.starting ??= this.#start(entry).finally(() => {
       entry.starting = null;
     });
     return entry.starting;
   }
 
-  async #start(entry: Entry): Promise<UploadRecord> {
-    const { api, own, memory } = this.#ports;
-    const { id, name, size, model, file } = entry;
-    const started = await api.start({ filename: name, size, model });
-    const record: UploadRecord = {
-      id,
-      accountId: this.#accountId,
-      filename: name,
-      size,
-      lastModified: file?.lastModified ?? 0,
-      model,
+  async #start({ record }: Entry): Promise<UploadPlan> {
+    const { api } = this.#ports;
+    const { id, filename, size, model } = record;
+    const started = await api.start({ filename, size, model });
+    const plan: UploadPlan = {
       token: started.upload_token,
       partSize: started.part_size,
       parts: started.parts,
       stored: [],
-      expiresAt: started.expires_at,
-      paused: false,
     };
     if (!this.#entries.has(id)) {
       // Given up while the service was still answering.
-      await api.cancel({ upload_token: record.token }).catch(() => undefined);
+      await api.cancel({ upload_token: plan.token }).catch(() => undefined);
       throw new DOMException('Given up.', 'AbortError');
     }
-    entry.record = record;
-    entry.release();
-    entry.release = await own(id, new AbortController().signal);
-    record.paused = entry.state.kind === 'paused';
+    record.plan = plan;
+    record.expiresAt = started.expires_at;
     await this.#save(record);
-    if (file) void memory.keepFile(id, file);
-    return record;
+    return plan;
   }
 
-  async #complete(entry: Entry, record: UploadRecord, signal: AbortSignal): Promise<void> {
+  async #complete(entry: Entry, plan: UploadPlan, signal: AbortSignal): Promise<void> {
     this.#set(entry, { kind: 'finishing' });
+    const { id, filename, model } = entry.record;
     const song = await this.#ports.api.complete({
-      upload_token: record.token,
-      parts: record.stored.toSorted((a, b) => a.n - b.n),
-      filename: record.filename,
-      model: record.model,
+      upload_token: plan.token,
+      parts: plan.stored.toSorted((a, b) => a.n - b.n),
+      filename,
+      model,
     });
     // The song is there, whatever was pressed in the meantime.
     this.#ports.onArrived(song);
-    if (this.#entries.has(entry.id)) await this.#drop(entry);
+    if (this.#entries.has(id)) await this.#drop(entry);
     signal.throwIfAborted();
   }
 
@@ -298,15 +299,14 @@ export class UploadDesk {
     const mustBegin =
       error instanceof PartRefused ||
       ['upload_expired', 'not_found', 'validation_failed'].includes(said.code ?? '');
-    if (mustBegin && entry.record) {
-      void this.#ports.memory.forget(entry.id);
-      entry.record = null;
+    if (mustBegin) {
+      entry.record.plan = null;
+      void this.#save(entry.record);
     }
     this.#set(entry, { kind: 'stopped', ...said });
   }
 
   async #remember(entry: Entry, paused: boolean): Promise<void> {
-    if (!entry.record) return;
     entry.record.paused = paused;
     await this.#save(entry.record);
   }
@@ -322,10 +322,10 @@ export class UploadDesk {
   }
 
   async #drop(entry: Entry): Promise<void> {
-    this.#entries.delete(entry.id);
+    this.#entries.delete(entry.record.id);
     this.#changed();
     try {
-      await this.#ports.memory.forget(entry.id);
+      await this.#ports.memory.forget(entry.record.id);
     } catch {
       // It was never stored.
     }
@@ -339,13 +339,13 @@ export class UploadDesk {
   }
 
   #changed(): void {
-    this.#views = [...this.#entries.values()].map(({ id, name, size, model, state, record, underWay }) => ({
-      id,
-      name,
-      size,
-      model,
+    this.#views = [...this.#entries.values()].map(({ record, state, underWay }) => ({
+      id: record.id,
+      name: record.filename,
+      size: record.size,
+      model: record.model,
       state,
-      sentBytes: Math.min(size, (record ? storedBytes(record) : 0) + underWay),
+      sentBytes: Math.min(record.size, storedBytes(record) + underWay),
     }));
     for (const listener of this.#listeners) listener();
   }

@@ -41,8 +41,10 @@ const AskForFile = ({ upload, desk }: { upload: UploadView; desk: () => UploadDe
         </span>
       }
     >
-      <strong>{upload.name}</strong>: {megabytes(upload.sentBytes)} of {megabytes(upload.size)} MB are safely
-      there. Please choose the same file again, and the rest follows.
+      <strong>{upload.name}</strong>:{' '}
+      {upload.sentBytes > 0
+        ? `${megabytes(upload.sentBytes)} of ${megabytes(upload.size)} MB are safely there. Please choose the same file again, and the rest follows.`
+        : 'Nothing of it was sent yet. Please choose the file again.'}
       {wrong !== null && (
         <span role="alert" className={styles['wrong']}>
           “{wrong}” is another file, or was changed since. To send it instead, cancel this upload first.

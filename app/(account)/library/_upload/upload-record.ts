@@ -1,8 +1,11 @@
-// What is remembered of an upload, so that it can go on after a reload: its plan, and the parts that storage has.
+// What is remembered of an upload, so that it can go on after a reload: the wish, its plan, and the parts that storage has.
 import type { ModelId } from '../../../../server/contract/models.ts';
 
 type PartAddress = { n: number; url: string };
 export type StoredPart = { n: number; etag: string };
+
+/** What the service answered when the upload began. */
+export type UploadPlan = { token: string; partSize: number; parts: PartAddress[]; stored: StoredPart[] };
 
 export type UploadRecord = {
   id: string;
@@ -11,10 +14,8 @@ export type UploadRecord = {
   size: number;
   lastModified: number;
   model: ModelId;
-  token: string;
-  partSize: number;
-  parts: PartAddress[];
-  stored: StoredPart[];
+  /** `null` while it waits for its turn. */
+  plan: UploadPlan | null;
   expiresAt: string;
   paused: boolean;
 };
@@ -22,21 +23,23 @@ export type UploadRecord = {
 /** How one file is told from another without reading it. */
 export type FileMark = { name: string; size: number; lastModified: number };
 
-export const missingParts = (record: UploadRecord): PartAddress[] => {
-  const stored = new Set(record.stored.map(({ n }) => n));
-  return record.parts.filter(({ n }) => !stored.has(n));
+export const missingParts = ({ parts, stored }: UploadPlan): PartAddress[] => {
+  const there = new Set(stored.map(({ n }) => n));
+  return parts.filter(({ n }) => !there.has(n));
 };
 
-export const partBytes = (record: UploadRecord, n: number): { start: number; end: number } => {
-  const start = (n - 1) * record.partSize;
-  return { start, end: Math.min(record.size, start + record.partSize) };
+export const partBytes = (plan: UploadPlan, size: number, n: number): { start: number; end: number } => {
+  const start = (n - 1) * plan.partSize;
+  return { start, end: Math.min(size, start + plan.partSize) };
 };
 
-export const storedBytes = (record: UploadRecord): number =>
-  record.stored.reduce((sum, { n }) => {
-    const { start, end } = partBytes(record, n);
+export const storedBytes = ({ plan, size }: UploadRecord): number => {
+  if (!plan) return 0;
+  return plan.stored.reduce((sum, { n }) => {
+    const { start, end } = partBytes(plan, size, n);
     return sum + end - start;
   }, 0);
+};
 
 /** A file that was changed since may have the same name and length; its parts must not be mixed with the old ones. */
 export const isSameFile = (record: UploadRecord, file: FileMark): boolean =>
