@@ -7,6 +7,7 @@ import { ToastProvider } from './_ui/toast.tsx';
 export const metadata: Metadata = {
   title: { default: 'Partbook', template: '%s · Partbook' },
   description: 'Splits a song into its parts and opens them in a practice room.',
+  icons: '/icon.svg',
 };
 
 /** The policy's nonce is made per request, so no page is rendered ahead. */

@@ -1,72 +1,102 @@
-// `npm run screenshots`: starts a Partbook of its own and takes a picture of every page, wide and narrow, light and dark.
+// `npm run screenshots`: starts a Partbook of its own and takes a picture of every page, on a desk and on a phone, light and dark.
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { openTestDb } from '../tests/support/accounts.ts';
 import { type RunningApp, startApp } from '../tests/support/app-server.ts';
 import { launchChromium } from '../tests/support/chromium.ts';
 import { addScreenshotSongs } from '../tests/support/screenshot-songs.ts';
 import { furnishLibrary } from './screenshots/furnish-library.ts';
 
-const pages = [
+type Place = readonly [name: string, address: string];
+
+/** What a stranger sees. */
+const publicPages: readonly Place[] = [
   ['home', '/'],
+  ['sign-in', '/signin'],
+  ['sign-in-sent', '/signin/sent'],
   ['pricing', '/pricing'],
   ['docs', '/docs'],
   ['docs-guide', '/docs/quick-start'],
+  ['docs-room', '/docs/practice-room'],
   ['docs-api', '/docs/api'],
   ['privacy', '/privacy'],
-  ['sign-in', '/signin'],
+  ['terms', '/terms'],
+  ['not-found', '/nothing-here'],
+  ['dead-link', `/s/${'0'.repeat(22)}`],
+];
+const emptyPages: readonly Place[] = [
+  ['library-empty', '/library'],
+  ['setlists-empty', '/setlists'],
+];
+const ownPages: readonly Place[] = [
   ['library', '/library'],
   ['setlists', '/setlists'],
   ['developers', '/developers'],
   ['settings', '/settings'],
-  ['not-found', '/nothing-here'],
-] as const;
-const widths = [1280, 390] as const;
+];
+/** Desk, phone, and the phone turned. */
+const sizes = { '1280': [1280, 860], '390': [390, 844], '844': [844, 390] } as const;
 const schemes = ['light', 'dark'] as const;
-const height = 860;
 const settleMs = 1000;
 
-const shoot = async (browser: Browser, site: RunningApp, dir: string): Promise<void> => {
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  await page.goto(`${site.url}/`);
-  await page.screenshot({ path: path.join(dir, 'home-signed-out.png') });
-  await page.goto(site.ownerLink);
-  await page.goto(`${site.url}/library`);
-  await page.screenshot({ path: path.join(dir, 'library-empty.png'), fullPage: true });
-  const db = openTestDb(site.databaseUrl);
-  const { batchPath } = await furnishLibrary(db);
-  await db.$disconnect();
-  const { room, setlistRoom, setlist } = await addScreenshotSongs(site);
-  const made = [
-    ['batch', batchPath],
-    ['room', room],
-    ['setlist-room', setlistRoom],
-    ['setlist', setlist],
-    ['dead-link', `/s/${'0'.repeat(22)}`],
-  ] as const;
-  for (const width of widths) {
+type Booth = { page: Page; site: RunningApp; dir: string };
+
+/** Pages that listen for news are never quiet for good. */
+const settle = async (page: Page): Promise<void> => {
+  await page.waitForLoadState('networkidle', { timeout: 4000 }).catch(() => undefined);
+  await page.waitForTimeout(settleMs);
+};
+
+/** The room is shown as it stands in the window; of the other pages the whole length. */
+const shoot = async (
+  { page, site, dir }: Booth,
+  places: readonly Place[],
+  wholePage = true,
+): Promise<void> => {
+  for (const [size, [width, height]] of Object.entries(sizes)) {
+    await page.setViewportSize({ width, height });
     for (const colorScheme of schemes) {
-      await page.setViewportSize({ width, height });
       await page.emulateMedia({ colorScheme });
-      for (const [name, address] of [...pages, ...made]) {
+      for (const [name, address] of places) {
         await page.goto(site.url + address);
-        await page.waitForTimeout(settleMs);
-        const file = `${name}-${width}-${colorScheme}.png`;
-        await page.screenshot({ path: path.join(dir, file), fullPage: true });
+        await settle(page);
+        const file = `${name}-${size}-${colorScheme}.png`;
+        await page.screenshot({ path: path.join(dir, file), fullPage: wholePage && height > 400 });
         console.log(file);
       }
     }
   }
 };
 
+const shootAll = async (browser: Browser, site: RunningApp, dir: string): Promise<void> => {
+  const context = await browser.newContext();
+  const booth = { page: await context.newPage(), site, dir };
+  await shoot(booth, publicPages);
+  await booth.page.goto(site.ownerLink);
+  await shoot(booth, emptyPages);
+  const db = openTestDb(site.databaseUrl);
+  const { batchPath } = await furnishLibrary(db);
+  await db.$disconnect();
+  const { room, setlistRoom, setlist } = await addScreenshotSongs(site);
+  await shoot(booth, [...ownPages, ['batch', batchPath], ['setlist', setlist]]);
+  await shoot(
+    booth,
+    [
+      ['room', room],
+      ['setlist-room', setlistRoom],
+    ],
+    false,
+  );
+};
+
 const dir = path.resolve(process.argv[2] ?? '.data/screenshots');
 await mkdir(dir, { recursive: true });
-const app = await startApp();
+// Nothing is split meanwhile: songs stay as far as they are shown.
+const app = await startApp({ withWorker: false, withEngine: false });
 const browser = await launchChromium();
 try {
-  await shoot(browser, app, dir);
+  await shootAll(browser, app, dir);
   console.log(`The pictures are in ${dir}.`);
 } finally {
   await browser.close();

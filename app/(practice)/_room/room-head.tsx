@@ -92,7 +92,12 @@ export function RoomHead({ song, isDemo, onHelp }: RoomHeadProps) {
             </Button>
           </>
         )}
-        <IconButton icon="keyboard" label="Keyboard shortcuts" onClick={onHelp} />
+        <IconButton
+          icon="keyboard"
+          label="Keyboard shortcuts"
+          className={styles['help'] ?? ''}
+          onClick={onHelp}
+        />
       </div>
       {exporting !== null && (
         <Suspense fallback={null}>

@@ -18,9 +18,17 @@ interface ProgrammeProps {
 }
 
 function Programme({ setlist, current, onChoose }: ProgrammeProps) {
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    const frame = list.current;
+    const item = frame?.children[current];
+    if (!frame || !(item instanceof HTMLElement) || frame.scrollWidth <= frame.clientWidth) return;
+    // Only sideways: the page stays where it is.
+    frame.scrollLeft = item.offsetLeft - frame.offsetLeft - (frame.clientWidth - item.offsetWidth) / 2;
+  }, [current]);
   return (
     <nav className={styles['programme']} aria-label="Songs of the setlist">
-      <ol>
+      <ol ref={list}>
         {setlist.songs.map((song, index) => (
           <li key={`${String(index)} ${song.share_id}`}>
             <button

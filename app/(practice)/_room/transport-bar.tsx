@@ -67,7 +67,7 @@ export function TransportBar({ shareId, onPrevious, onNext }: TransportBarProps)
     dispatch({ type: 'seek', seconds: state.looping && state.loop ? state.loop.startSeconds : 0 });
   return (
     <section className={styles['bar']} aria-label="Playing">
-      <div className={styles['inner']}>
+      <div className={classNames(styles['inner'], inSetlist && styles['setlist'])}>
         <div className={styles['main']}>
           {inSetlist && (
             <IconButton
@@ -80,6 +80,7 @@ export function TransportBar({ shareId, onPrevious, onNext }: TransportBarProps)
           <IconButton
             icon="skip-back"
             label="Back to the start"
+            className={styles['toStart'] ?? ''}
             onClick={() => (positionSeconds() > 0 ? toStart() : undefined)}
           />
           <PlayButton />

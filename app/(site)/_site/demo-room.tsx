@@ -1,9 +1,9 @@
 // A practice room on the home page: its script and its sound are loaded when somebody wants to hear it.
 'use client';
-import { lazy, Suspense, useState } from 'react';
+import { type CSSProperties, lazy, Suspense, useState } from 'react';
 import type { SharedSong } from '../../../server/contract/share.ts';
 import { Button } from '../../_ui/button.tsx';
-import { PartInitial } from '../../_ui/part-initial.tsx';
+import { PartInitial, partColour } from '../../_ui/part-initial.tsx';
 import styles from './demo-room.module.css';
 
 const DemoPractice = lazy(() =>
@@ -12,15 +12,20 @@ const DemoPractice = lazy(() =>
 
 const Curtain = ({ song, onOpen, busy }: { song: SharedSong; onOpen: () => void; busy: boolean }) => (
   <div className={styles['curtain']}>
-    <div className={styles['initials']} aria-hidden="true">
+    <div className={styles['score']} aria-hidden="true">
       {song.stems.map(({ name }) => (
-        <PartInitial key={name} stem={name} size={64} />
+        <div key={name} style={{ '--part': partColour(name) } as CSSProperties}>
+          <PartInitial stem={name} size={44} />
+          <span className={styles['staff']} />
+        </div>
       ))}
     </div>
-    <Button look="primary" icon="play" busy={busy} onClick={onOpen}>
-      Play with the parts
-    </Button>
-    <p>Solo one, mute yours, drag across a part to loop it. No sign-in.</p>
+    <div className={styles['invitation']}>
+      <Button look="primary" icon="play" busy={busy} onClick={onOpen}>
+        Play with the parts
+      </Button>
+      <p>Solo one, mute yours, drag across a part to loop it. No sign-in.</p>
+    </div>
   </div>
 );
 
