@@ -36,11 +36,15 @@ const ownPages: readonly Place[] = [
   ['settings', '/settings'],
 ];
 /** Desk, phone, and the phone turned. */
-const sizes = { '1280': [1280, 860], '390': [390, 844], '844': [844, 390] } as const;
+const sizes = [
+  { width: 1280, height: 860, on: 'desk' },
+  { width: 390, height: 844, on: 'phone' },
+  { width: 844, height: 390, on: 'phone' },
+] as const;
 const schemes = ['light', 'dark'] as const;
 const settleMs = 1000;
 
-type Booth = { page: Page; site: RunningApp; dir: string };
+type Booth = { desk: Page; phone: Page; site: RunningApp; dir: string };
 
 /** Pages that listen for news are never quiet for good. */
 const settle = async (page: Page): Promise<void> => {
@@ -48,21 +52,21 @@ const settle = async (page: Page): Promise<void> => {
   await page.waitForTimeout(settleMs);
 };
 
-/** The room is shown as it stands in the window; of the other pages the whole length. */
-const shoot = async (
-  { page, site, dir }: Booth,
-  places: readonly Place[],
-  wholePage = true,
-): Promise<void> => {
-  for (const [size, [width, height]] of Object.entries(sizes)) {
+/** A room is shown as it stands in the window, and so is a phone held sideways; of the other pages the whole length. */
+const shoot = async (booth: Booth, places: readonly Place[], wholePage = true): Promise<void> => {
+  for (const { width, height, on } of sizes) {
+    const page = booth[on];
     await page.setViewportSize({ width, height });
     for (const colorScheme of schemes) {
       await page.emulateMedia({ colorScheme });
       for (const [name, address] of places) {
-        await page.goto(site.url + address);
+        await page.goto(booth.site.url + address);
         await settle(page);
-        const file = `${name}-${size}-${colorScheme}.png`;
-        await page.screenshot({ path: path.join(dir, file), fullPage: wholePage && height > 400 });
+        const file = `${name}-${String(width)}-${colorScheme}.png`;
+        await page.screenshot({
+          path: path.join(booth.dir, file),
+          fullPage: wholePage && height > width / 2,
+        });
         console.log(file);
       }
     }
@@ -70,10 +74,12 @@ const shoot = async (
 };
 
 const shootAll = async (browser: Browser, site: RunningApp, dir: string): Promise<void> => {
-  const context = await browser.newContext();
-  const booth = { page: await context.newPage(), site, dir };
+  const desk = await browser.newContext();
+  const phone = await browser.newContext({ isMobile: true, hasTouch: true });
+  const booth = { desk: await desk.newPage(), phone: await phone.newPage(), site, dir };
   await shoot(booth, publicPages);
-  await booth.page.goto(site.ownerLink);
+  await booth.desk.goto(site.ownerLink);
+  await phone.addCookies(await desk.cookies());
   await shoot(booth, emptyPages);
   const db = openTestDb(site.databaseUrl);
   const { batchPath } = await furnishLibrary(db);

@@ -18,26 +18,28 @@ export default async function PricingPage() {
       <div className={styles['pricing']}>
         <h1>Pricing</h1>
         <p className={styles['lead']}>{creditWords}</p>
-        <Card>
-          <table className={styles['table']}>
-            <thead>
-              <tr>
-                <th scope="col">What you get</th>
-                <th scope="col">Free</th>
-                <th scope="col">Pro</th>
-              </tr>
-            </thead>
-            <tbody>
-              {planRows(facts).map(([name, free, pro]) => (
-                <tr key={name}>
-                  <th scope="row">{name}</th>
-                  <td>{free}</td>
-                  <td>{pro}</td>
+        <div className={styles['plans']}>
+          <Card>
+            <table className={styles['table']}>
+              <thead>
+                <tr>
+                  <th scope="col">What you get</th>
+                  <th scope="col">Free</th>
+                  <th scope="col">Pro</th>
                 </tr>
-              ))}
-            </tbody>
-          </table>
-        </Card>
+              </thead>
+              <tbody>
+                {planRows(facts).map(([name, free, pro]) => (
+                  <tr key={name}>
+                    <th scope="row">{name}</th>
+                    <td>{free}</td>
+                    <td>{pro}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </Card>
+        </div>
         {facts.checkoutUrl ? (
           <ButtonLink href={facts.checkoutUrl} look="primary">
             Get Pro or credits

@@ -9,6 +9,7 @@ import { createTestAccount, type TestAccount } from '../../support/accounts.ts';
 import { axeViolations } from '../../support/axe-violations.ts';
 import { launchChromium } from '../../support/chromium.ts';
 import { addSongRows } from '../../support/library-rows.ts';
+import { movingParts } from '../../support/moving-parts.ts';
 import { OAuthApp } from '../../support/oauth-app.ts';
 import { openSignedIn, type SignedIn } from '../../support/signed-in-browser.ts';
 import { startTestSite, type TestSite } from '../../support/test-site.ts';
@@ -250,6 +251,28 @@ test('a connected app is listed, and refused from the moment it is disconnected'
   assert.equal((await ask()).status, 401);
   assert.equal((await app.refresh(tokens.refresh_token)).status, 400);
   await context.close();
+});
+
+test('on a phone held sideways nothing is cut off, and who wants less motion gets none', async () => {
+  const account = await createTestAccount(site.db);
+  await addSongRows(site.db, account.id, [
+    { name: 'A song with a name that is longer than most of them are' },
+    { name: 'Being split', status: 'processing' },
+  ]);
+  const opened = await openSignedIn(browser, site.url, account, {
+    viewport: { width: 844, height: 390 },
+    hasTouch: true,
+    isMobile: true,
+    reducedMotion: 'reduce',
+  });
+  for (const path of ['/library', '/settings', '/setlists', '/developers']) {
+    await opened.page.goto(site.url + path);
+    await opened.page.getByRole('heading', { level: 1 }).waitFor();
+    if (path === '/library') await row(opened.page, 'Being split').getByRole('progressbar').waitFor();
+    assert.equal(await opened.page.evaluate(() => document.documentElement.scrollWidth), 844, path);
+    assert.deepEqual(await movingParts(opened.page), [], path);
+  }
+  await opened.context.close();
 });
 
 test('axe finds nothing on any of these pages, in both themes, desk and phone', async () => {

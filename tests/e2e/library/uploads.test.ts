@@ -111,7 +111,7 @@ const kept = (page: Page): Promise<{ stored: number[]; files: number }> =>
           opening.result.close();
           const all = records.result as { plan: { stored: { n: number }[] } | null }[];
           const stored = all.flatMap(({ plan }) => plan?.stored.map(({ n }) => n) ?? []);
-          resolve({ stored: stored.toSorted(), files: files.result });
+          resolve({ stored: stored.toSorted((a, b) => a - b), files: files.result });
         };
       };
     });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { movingParts } from '../../support/moving-parts.ts';
 import { pageViolations } from '../../support/page-violations.ts';
 import { openRoomHouse, type RoomHouse } from './open-room.ts';
 
@@ -204,6 +205,32 @@ test('every control is big enough for a finger', async () => {
       .map(({ name, box }) => `${String(name)} ${String(box.width)}×${String(box.height)}`),
   );
   assert.deepEqual(small, []);
+  await page.context().close();
+});
+
+test('on a phone held sideways a whole part stands between the title and the bar, and nothing is cut off', async () => {
+  const viewport = { width: 844, height: 390 };
+  const page = await house.open('', { viewport, hasTouch: true, isMobile: true });
+  const part = await page.getByRole('region', { name: 'Vocals' }).boundingBox();
+  const bar = await page.getByRole('region', { name: 'Playing' }).boundingBox();
+  assert.ok(part && bar && part.y + part.height <= bar.y, JSON.stringify({ part, bar }));
+  assert.ok(bar.y + bar.height <= viewport.height, JSON.stringify(bar));
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), viewport.width);
+  await page.getByRole('button', { name: 'Loop, speed and key' }).click();
+  const sheet = await page.getByRole('dialog').boundingBox();
+  assert.ok(sheet && sheet.y >= 0 && sheet.y + sheet.height <= viewport.height, JSON.stringify(sheet));
+  await page.context().close();
+});
+
+test('who wants less motion gets none: nothing is animated while it plays and waits', async () => {
+  const lively = await house.open();
+  assert.notDeepEqual(await movingParts(lively), [], 'the measure sees motion where there is some');
+  await lively.context().close();
+  const page = await house.open('', { reducedMotion: 'reduce' });
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await isPlaying(page);
+  await page.getByRole('button', { name: 'Mixes' }).click();
+  assert.deepEqual(await movingParts(page), []);
   await page.context().close();
 });
 

@@ -201,6 +201,25 @@ test('a stranger plays it through: the songs follow by themselves, next and prev
   await context.close();
 });
 
+test('on a phone the setlist stays within the window, its bar on one line', async () => {
+  const viewport = { width: 390, height: 844 };
+  const context = await browser.newContext({ viewport, hasTouch: true, isMobile: true });
+  context.setDefaultTimeout(60_000);
+  const phone = await context.newPage();
+  await phone.goto(share);
+  await phone.getByRole('heading', { level: 1, name: 'Alder' }).waitFor();
+  assert.equal(await phone.evaluate(() => document.documentElement.scrollWidth), viewport.width);
+  const bar = phone.getByRole('region', { name: 'Playing' });
+  const middles = await Promise.all(
+    ['Previous song', 'Play', 'Next song', 'Loop, speed and key'].map(async (name) => {
+      const box = await bar.getByRole('button', { name, exact: true }).boundingBox();
+      return box ? Math.round(box.y + box.height / 2) : null;
+    }),
+  );
+  assert.equal(new Set(middles).size, 1, middles.join(' '));
+  await context.close();
+});
+
 test('links of deleted songs and setlists say so kindly with 410, unknown ones with 404', async () => {
   const { body: song } = await call('GET', `/splits/${songIds.get('Alder') ?? ''}`, { key: owner.key });
   const songLink = String(song['open_url']);
