@@ -8,6 +8,8 @@ export default {
   serverExternalPackages: ['pg', '@prisma/client', '@prisma/adapter-pg', 'busboy', 'nodemailer', 'undici'],
   // `npm test` checks the types of the whole project; a start need not do it again.
   typescript: { ignoreBuildErrors: true },
+  // Loading every page at the start would double the memory of a server that serves a handful of people, and its start.
+  experimental: { preloadEntriesOnStart: false },
   // Else Next looks for lockfiles in the folders above and may take one of those for the project.
   turbopack: { root: import.meta.dirname },
 };

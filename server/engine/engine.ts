@@ -6,7 +6,7 @@ import { listen, type Listener } from '../db/listen.ts';
 import type { SqlPool } from '../db/sql.ts';
 import type { Log } from '../log.ts';
 import { acceptEvents } from './accept-events.ts';
-import { type AppAddress, askForFunctions } from './call-app.ts';
+import { type AppAddress, AppAway, askForFunctions } from './call-app.ts';
 import { openEventServer, type EventServer } from './event-server.ts';
 import { type EngineFunctions, readFunctions } from './function-config.ts';
 import {
@@ -190,7 +190,12 @@ export class Engine {
       return syncMs;
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      if (message !== this.#syncError) this.#options.log.warn('engine_sync_failed', { error });
+      // Started together with the app, the engine is often there first.
+      const isEarly = error instanceof AppAway && !this.#functions;
+      if (message !== this.#syncError) {
+        if (isEarly) this.#options.log.info('engine_waits_for_app');
+        else this.#options.log.warn('engine_sync_failed', { error });
+      }
       this.#syncError = message;
       return syncRetryMs;
     }

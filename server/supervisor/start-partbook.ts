@@ -96,9 +96,9 @@ class Tree {
     const web = this.launch(planWeb(place, databaseUrl), (event) => {
       if (event.event === 'owner_link') ownerLink = event.url ?? null;
     });
-    await Promise.all([worker, web]);
-    // After the site, which the engine asks for its functions first of all.
-    await this.launch(planEngine(place, databaseUrl));
+    // The engine asks the site for its functions until it answers.
+    const engine = this.launch(planEngine(place, databaseUrl));
+    await Promise.all([worker, web, engine]);
     return { siteUrl: place.siteUrl, ownerLink };
   }
 

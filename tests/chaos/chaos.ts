@@ -1,8 +1,8 @@
 // `npm run chaos [-- --kills 100]`: kill -9 of web, worker, engine or Postgres at random while songs flow.
 // `npm run chaos -- start [20]`: kill -9 of everything at random, and a start after each.
 import { parseArgs } from 'node:util';
+import { ensurePrismaClient } from '../../server/supervisor/prisma-client.ts';
 import { chaosStart } from './chaos-start.ts';
-import { runChaos } from './run-chaos.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -15,6 +15,9 @@ const { values, positionals } = parseArgs({
 
 if (positionals[0] === 'start') process.exit((await chaosStart(Number(positionals[1] ?? 20))) ? 0 : 1);
 
+// What checks the end loads the database client: by then it must be the one of this schema.
+await ensurePrismaClient((line) => console.log(line));
+const { runChaos } = await import('./run-chaos.ts');
 const { figures, faults } = await runChaos({
   kills: Number(values.kills),
   lanes: Number(values.lanes),
