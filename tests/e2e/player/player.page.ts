@@ -186,7 +186,8 @@ async function compareFromStart(frames: number, audible: number[]): Promise<Comp
   };
 }
 
-const startSource = AudioBufferSourceNode.prototype.start;
+type Start = (this: AudioBufferSourceNode, ...when: Parameters<AudioBufferSourceNode['start']>) => void;
+const startSource = Reflect.get(AudioBufferSourceNode.prototype, 'start') as Start;
 
 /** From now on the page is held up for a while whenever it hands a sound over; 0: no longer. */
 function holdUp(milliseconds: number): void {
