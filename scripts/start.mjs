@@ -1,14 +1,17 @@
 // `npm start`: installs what is missing, then starts Partbook and keeps it running (server/supervisor).
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { followNpm } from './follow-npm.mjs';
 import { fail, installWhenNeeded } from './install.mjs';
+import { createBundler } from './start/bundle.mjs';
 
 try {
   followNpm();
   await installWhenNeeded({ withDev: false });
-  const { register } = await import('tsx/esm/api');
-  register();
-  const { runStart } = await import('./start/run-start.ts');
-  await runStart();
+  process.setSourceMapsEnabled(true);
+  const bundle = createBundler(path.dirname(import.meta.dirname));
+  const { runStart } = await import(pathToFileURL(await bundle('scripts/start/run-start.ts')).href);
+  await runStart(bundle);
 } catch (error) {
   fail(error);
 }

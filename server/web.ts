@@ -5,7 +5,7 @@ import { createOwnerLink } from './auth/owner-link.ts';
 import { type Env, readEnv } from './env.ts';
 import { createLog, outliveReaders } from './log.ts';
 import type { PagePolicy } from './page-headers.ts';
-import { answerGone } from './pages/answer-gone.ts';
+import { shareOfPage } from './pages/share-of-page.ts';
 import { createWebServer } from './web-server.ts';
 
 /** The supervisor allows a little more before it kills. */
@@ -54,7 +54,12 @@ const main = async (): Promise<void> => {
   await app.prepare();
   const handle = app.getRequestHandler();
   const answer: typeof handle = async (request, response) => {
-    await answerGone(request, response);
+    const shareId = shareOfPage(request);
+    if (shareId !== undefined) {
+      // Read late: it brings every service along, and a start need not wait for them.
+      const { answerGone } = await import('./pages/answer-gone.ts');
+      await answerGone(shareId, response);
+    }
     await handle(request, response);
   };
   const { server, drain } = createWebServer((request, response) => {

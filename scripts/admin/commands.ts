@@ -1,5 +1,5 @@
 // The operator's verbs: what each takes, says and does.
-import { createSignInLink } from '../../server/auth/sign-in-link.ts';
+import { makeSignInLink } from '../../server/auth/sign-in-link.ts';
 import { planId } from '../../server/contract/plans.ts';
 import type { Db } from '../../server/db/client.ts';
 import type { Env } from '../../server/env.ts';
@@ -79,7 +79,9 @@ export const adminCommands: Readonly<Record<string, AdminCommand>> = {
     does: 'a link that signs an account in, once, for 15 minutes',
     run: async ({ db, env }, args) => {
       const { email } = await findAccount(db, need(args, 0, 'The e-mail address'));
-      return { email, url: await createSignInLink(db, env, email) };
+      const { url, row } = makeSignInLink(env, email);
+      await db.signInLink.create({ data: row });
+      return { email, url };
     },
   },
 };

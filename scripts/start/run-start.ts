@@ -1,5 +1,5 @@
 // Starts the tree for a person at a terminal: says where it is, and stops it on Ctrl-C or SIGTERM.
-import { startPartbook } from '../../server/supervisor/start-partbook.ts';
+import { startPartbook, type StartOptions } from '../../server/supervisor/start-partbook.ts';
 
 /** npm and the terminal both pass Ctrl-C on: only a signal well after the first means "now". */
 const impatientAfterMs = 1_500;
@@ -28,13 +28,13 @@ const nameReady = (
   say('Stop it with Ctrl-C.\n');
 };
 
-export const runStart = async (): Promise<void> => {
+export const runStart = async (bundle: StartOptions['bundle']): Promise<void> => {
   const startedMs = performance.timeOrigin;
   // Whoever read our output may be gone; that is no reason to stop.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   const giveUp = new AbortController();
   const signalled = waitForSignal();
-  const tree = startPartbook({ env: process.env, say, signal: giveUp.signal });
+  const tree = startPartbook({ env: process.env, bundle, say, signal: giveUp.signal });
   try {
     const running = await Promise.race([tree.ready, signalled]);
     if (running) nameReady(running, startedMs);

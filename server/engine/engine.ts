@@ -1,8 +1,8 @@
 // The embedded engine: routes events, leases due tasks and performs them, keeps in step with the app, and drains.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openSql } from '../db/client.ts';
 import { listen, type Listener } from '../db/listen.ts';
+import { openSql } from '../db/open-sql.ts';
 import type { SqlPool } from '../db/sql.ts';
 import type { Log } from '../log.ts';
 import { acceptEvents } from './accept-events.ts';

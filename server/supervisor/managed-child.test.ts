@@ -6,7 +6,6 @@ import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { superviseChild, type ChildEvent, type ManagedChild } from './managed-child.ts';
 import { identityOf, isRunning, type ProcessIdentity } from './process-identity.ts';
-import { projectRoot } from './project-paths.ts';
 
 const home = mkdtempSync(path.join(os.tmpdir(), 'partbook-child-'));
 after(() => rmSync(home, { recursive: true, force: true }));
@@ -20,13 +19,13 @@ type Scene = {
 };
 
 const supervise = (name: string, source: string, firstEnv?: Record<string, string>): Scene => {
-  const file = path.join(home, `${name}.ts`);
+  const file = path.join(home, `${name}.mjs`);
   writeFileSync(file, source);
   const lines: string[] = [];
   const events: ChildEvent[] = [];
   const lives: ProcessIdentity[] = [];
   const child = superviseChild(
-    { name, script: path.relative(projectRoot, file), env: process.env, ...(firstEnv ? { firstEnv } : {}) },
+    { name, file, env: process.env, ...(firstEnv ? { firstEnv } : {}) },
     {
       say: (line) => lines.push(line),
       record: (_, identity) => {

@@ -4,15 +4,15 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { identityOf, type ProcessIdentity } from './process-identity.ts';
-import { inProject, projectRoot } from './project-paths.ts';
+import { projectRoot } from './project-paths.ts';
 
 /** A line of JSON that a program prints for the supervisor, for example {"event":"listening","port":3000}. */
 export type ChildEvent = { event: string; port?: number; url?: string };
 
 export type ChildPlan = {
   name: string;
-  /** A TypeScript file, relative to the project. */
-  script: string;
+  /** What Node runs. */
+  file: string;
   env: Readonly<Record<string, string | undefined>>;
   /** Given at the first start only. */
   firstEnv?: Readonly<Record<string, string>>;
@@ -61,8 +61,8 @@ type Child = ChildProcessByStdio<null, Readable, Readable>;
 
 // Its own process group: Ctrl-C reaches it through the supervisor, and what it started can be ended with it.
 // The channel closes when the supervisor dies, however it dies; each program then ends by itself.
-const spawnChild = ({ script, env }: ChildPlan): Child =>
-  spawn(process.execPath, ['--import', import.meta.resolve('tsx'), inProject(script)], {
+const spawnChild = ({ file, env }: ChildPlan): Child =>
+  spawn(process.execPath, ['--enable-source-maps', file], {
     cwd: projectRoot,
     env: env as NodeJS.ProcessEnv,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -5,6 +5,9 @@ import type { ChildPlan } from './managed-child.ts';
 import type { InnerPorts } from './port-choice.ts';
 import { inProject } from './project-paths.ts';
 
+/** A program of the tree before it is bundled: its TypeScript file, relative to the project. */
+export type PartPlan = Omit<ChildPlan, 'file'> & { script: string };
+
 export type PartPlace = { installation: Installation; ports: InnerPorts; sitePort: number; siteUrl: string };
 
 const loopback = (port: number): string => `http://127.0.0.1:${port}`;
@@ -15,7 +18,7 @@ const innerSiteUrl = ({ installation: { host }, sitePort }: PartPlace): string =
   return `http://${host.includes(':') ? `[${host}]` : host}:${sitePort}`;
 };
 
-const appEnv = (place: PartPlace, databaseUrl: string): ChildPlan['env'] => {
+const appEnv = (place: PartPlace, databaseUrl: string): PartPlan['env'] => {
   const { installation, ports, siteUrl, sitePort } = place;
   return {
     ...installation.env,
@@ -30,7 +33,7 @@ const appEnv = (place: PartPlace, databaseUrl: string): ChildPlan['env'] => {
   };
 };
 
-export const planWeb = (place: PartPlace, databaseUrl: string): ChildPlan => ({
+export const planWeb = (place: PartPlace, databaseUrl: string): PartPlan => ({
   name: 'web',
   script: 'server/web.ts',
   env: appEnv(place, databaseUrl),
@@ -38,7 +41,7 @@ export const planWeb = (place: PartPlace, databaseUrl: string): ChildPlan => ({
   firstEnv: { OWNER_LINK: '1' },
 });
 
-export const planEngine = (place: PartPlace, databaseUrl: string): ChildPlan | null => {
+export const planEngine = (place: PartPlace, databaseUrl: string): PartPlan | null => {
   const script = 'server/engine/main.ts';
   if (place.installation.hasOwnEngine || !existsSync(inProject(script))) return null;
   const env = {
@@ -50,7 +53,7 @@ export const planEngine = (place: PartPlace, databaseUrl: string): ChildPlan | n
 };
 
 /** The worker holds no credential of the database or the storage: it is given its own settings and nothing else. */
-export const planWorker = ({ installation, ports }: PartPlace): ChildPlan | null => {
+export const planWorker = ({ installation, ports }: PartPlace): PartPlan | null => {
   const script = 'workers/main.ts';
   if (installation.hasOwnWorkers || !existsSync(inProject(script))) return null;
   const passed =

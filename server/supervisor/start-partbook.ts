@@ -4,15 +4,17 @@ import { migrate } from '../db/migrate.ts';
 import { tryLock } from './generation-lock.ts';
 import { readInstallation, type Installation } from './installation.ts';
 import { keepPostgres, type KeptPostgres } from './kept-postgres.ts';
-import { superviseChild, type ChildEvent, type ChildPlan, type ManagedChild } from './managed-child.ts';
+import { superviseChild, type ChildEvent, type ManagedChild } from './managed-child.ts';
 import { ensureBuild } from './next-build.ts';
-import { planEngine, planWeb, planWorker, type PartPlace } from './part-plans.ts';
+import { planEngine, planWeb, planWorker, type PartPlace, type PartPlan } from './part-plans.ts';
 import { chooseInnerPorts, chooseSitePort, rememberPostgresPort, rememberSiteUrl } from './port-choice.ts';
 import { ensurePrismaClient } from './prisma-client.ts';
 import { openProcessRecord, stopRecordedProcesses } from './process-record.ts';
 
 export type StartOptions = {
   env: Readonly<Record<string, string | undefined>>;
+  /** Names the JavaScript file of a TypeScript program, made from its sources as they are. */
+  bundle: (script: string) => Promise<string>;
   say: (line: string) => void;
   /** Aborted when the start itself is to be given up. */
   signal: AbortSignal;
@@ -61,12 +63,14 @@ class Tree {
     this.record = openProcessRecord(installation.runDir);
   }
 
-  launch(plan: ChildPlan | null, onEvent: (event: ChildEvent) => void = () => {}): Promise<void> {
-    this.options.signal.throwIfAborted();
-    if (plan === null) return Promise.resolve();
-    const part = superviseChild(plan, { say: this.options.say, record: this.record.set, onEvent });
+  async launch(plan: PartPlan | null, onEvent: (event: ChildEvent) => void = () => {}): Promise<void> {
+    if (plan === null) return;
+    const { bundle, say, signal } = this.options;
+    const file = await bundle(plan.script);
+    signal.throwIfAborted();
+    const part = superviseChild({ ...plan, file }, { say, record: this.record.set, onEvent });
     this.parts.push(part);
-    return part.ready;
+    await part.ready;
   }
 
   async openDatabase(port: number): Promise<string> {
@@ -89,6 +93,8 @@ class Tree {
     await stopRecordedProcesses(this.installation.runDir, say);
     const place = await findPlace(this.installation);
     const worker = this.launch(planWorker(place));
+    // It is waited for last; until then its failure must not count as unhandled.
+    worker.catch(() => {});
     const database = this.openDatabase(place.ports.postgres);
     const built = ensurePrismaClient(say).then(() => ensureBuild(say));
     const [databaseUrl] = await Promise.all([database, built]);

@@ -38,6 +38,7 @@ test('it serves, refuses a second start on the same folder, and SIGTERM leaves n
   const command = start('whole');
   const { url, ownerLink } = await command.ready;
   assert.ok((await fetch(url)).status < 500);
+  assert.equal((await fetch(`${url}/s/${'0'.repeat(22)}`)).status, 404, 'a part that is read late');
   assert.match(ownerLink ?? '', new RegExp(`^${url}/api/auth/callback/email\\?`));
   assert.equal((await stat(path.join(home, 'whole/secrets.json'))).mode & 0o777, 0o600);
 
