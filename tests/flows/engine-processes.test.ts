@@ -59,6 +59,21 @@ const startApp = async (options: { port?: number; withRefused?: boolean } = {}):
 const health = async (engine: EngineProcess): Promise<{ functions: string[]; sync_error: string | null }> =>
   (await (await fetch(`${engine.url}/health`)).json()) as { functions: string[]; sync_error: string | null };
 
+type LogLine = { level: string; event: string };
+
+const linesOf = (engine: EngineProcess): LogLine[] =>
+  engine.lines
+    .map((line) => JSON.parse(line) as Partial<LogLine>)
+    .filter((line): line is LogLine => line.level !== undefined);
+
+const logged = async (engine: EngineProcess, event: string): Promise<void> => {
+  for (let tries = 0; tries < 200; tries += 1) {
+    if (linesOf(engine).some((line) => line.event === event)) return;
+    await sleep(100);
+  }
+  throw new Error(`the engine never said ${event}:\n${engine.lines.join('\n')}`);
+};
+
 describe('engine processes', () => {
   test('take over what a killed one had begun, and every run ends once', async () => {
     const suite = await startApp();
@@ -92,6 +107,26 @@ describe('engine processes', () => {
     suite.sendTo(second.url);
     await suite.record.waitFor(key, 'end');
     for (const name of ['one', 'two', 'three']) assert.equal(suite.record.count(key, `begin ${name}`), 1);
+  });
+
+  test('started before the app, wait for it, say so once, and go on by themselves', async () => {
+    const port = await freePort();
+    const engine = await startEngine(`http://127.0.0.1:${port}/api/inngest`);
+    await logged(engine, 'engine_waits_for_app');
+    assert.deepEqual((await health(engine)).functions, []);
+    // Long enough to have asked again, and in vain.
+    await sleep(1_500);
+    const suite = await startApp({ port });
+    suite.sendTo(engine.url);
+    await logged(engine, 'engine_synced');
+    const key = randomUUID();
+    await suite.client.send({ name: 'suite/plain', data: { key, wanted: true } });
+    await suite.record.waitFor(key, 'ran');
+    assert.equal((await health(engine)).sync_error, null);
+    assert.deepEqual(
+      linesOf(engine).map(({ level, event }) => `${level} ${event}`),
+      ['info engine_waits_for_app', 'info engine_synced'],
+    );
   });
 
   test('keep events until the app is up', async () => {
