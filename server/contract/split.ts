@@ -17,7 +17,7 @@ const stem = z
     name: stemName,
     filename: z.string().meta({ description: 'What the WAV file is called.' }),
     mp3_url: z.url().nullable().meta({ description: 'Null until the split is done.' }),
-    preview_url: z.url().nullable().meta({ description: 'A smaller OGG Vorbis file.' }),
+    preview_url: z.url().nullable().meta({ description: 'A smaller OGG file, Opus or Vorbis.' }),
     wav_url: z.url().nullable().meta({ description: 'Pro only.' }),
     silent: z.boolean().meta({ description: 'True when nothing is played in this stem.' }),
     duration_seconds: z.number().nullable().meta({ description: 'The same as the song’s.' }),
