@@ -52,21 +52,14 @@ export class Istft {
       throw new RangeError(
         `spectrum of ${spectrum.frames}×${spectrum.bins} given, ${this.frames}×${this.plan.bins} needed`,
       );
-    return this.inverseOf((frame, fft) => {
-      copyFrame(spectrum, frame, this.row);
-      fft.inverse(this.row, 0);
-    });
-  }
-
-  /** The same where each frame, 0, 1, …, is transformed by `transform`, which leaves the time signals in `fft`. */
-  inverseOf(transform: (frame: number, fft: StereoFft) => void): StereoBlock {
-    const { plan, fft, left, right } = this;
+    const { plan, fft, left, right, row } = this;
     const sound = zeroBlock(this.length);
     left.fill(0);
     right.fill(0);
     const first = firstFrameStart(plan);
     for (let frame = 0; frame < this.frames; frame++) {
-      transform(frame, fft);
+      copyFrame(spectrum, frame, row);
+      fft.inverse(row, 0);
       const start = first + frame * plan.hop;
       this.addFrame(fft.timeLeft, left, sound.left, start);
       this.addFrame(fft.timeRight, right, sound.right, start);

@@ -10,11 +10,6 @@ export interface StereoBins {
   rightIm: Float32Array;
 }
 
-export interface BinFactors {
-  left: Float32Array;
-  right: Float32Array;
-}
-
 export class StereoFft {
   readonly size: number;
   readonly bins: number;
@@ -75,33 +70,6 @@ export class StereoFft {
       im[mirror] = lr + ri;
       re[k] = li + rr;
       im[k] = lr - ri;
-    }
-    this.fft.transform();
-  }
-
-  /** The same with every bin of a channel times its factor, never stored in between; the factors reach to n/2. */
-  inverseScaled(from: StereoBins, offset: number, { left, right }: BinFactors): void {
-    const { re, im } = this.fft;
-    const size = this.size;
-    const { leftRe, leftIm, rightRe, rightIm } = from;
-    re[0] = rightRe[offset]! * right[0]!;
-    im[0] = leftRe[offset]! * left[0]!;
-    for (let k = 1, mirror = size - 1; k < mirror; k++, mirror--) {
-      const l = left[k]!;
-      const r = right[k]!;
-      const lr = leftRe[offset + k]! * l;
-      const li = leftIm[offset + k]! * l;
-      const rr = rightRe[offset + k]! * r;
-      const ri = rightIm[offset + k]! * r;
-      re[mirror] = rr - li;
-      im[mirror] = lr + ri;
-      re[k] = li + rr;
-      im[k] = lr - ri;
-    }
-    if (size % 2 === 0) {
-      const middle = size / 2;
-      re[middle] = rightRe[offset + middle]! * right[middle]!;
-      im[middle] = leftRe[offset + middle]! * left[middle]!;
     }
     this.fft.transform();
   }

@@ -1,6 +1,7 @@
 // The schema of a model's manifest.json: which graphs, what they eat and give, how their output becomes stems.
 import { z } from 'zod';
 import { stemsOfModel, workerModels } from '../contract/job.ts';
+import { isKernelSize } from '../dsp/kernel-fft.ts';
 
 const identifier = z
   .string()
@@ -192,7 +193,12 @@ const stftFaults = (manifest: ModelManifest): string[] => {
   const plans =
     manifest.kind === 'complex_channels' ? manifest.graphs.map((part) => part.stft) : [manifest.stft];
   const top = manifest.kind === 'hybrid' ? 0 : 1;
+  const masks = manifest.kind === 'magnitude_mask';
   return plans.flatMap(({ n_fft, hop, bins }) => [
+    ...(masks && !isKernelSize(n_fft)
+      ? [`a mask model's n_fft is a power of two from 16, not ${n_fft}`]
+      : []),
+    ...(masks && hop % 4 !== 0 ? [`a mask model's hop is a multiple of 4, not ${hop}`] : []),
     ...(hop > n_fft ? [`hop ${hop} is longer than n_fft ${n_fft}`] : []),
     ...(bins > n_fft / 2 + top ? [`${bins} bins wanted, n_fft ${n_fft} has ${n_fft / 2 + top}`] : []),
   ]);

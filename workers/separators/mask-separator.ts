@@ -1,16 +1,8 @@
 // Magnitude-mask networks (our own, Spleeter): magnitudes in, masks or magnitude estimates out, times the song's spectrum.
 // All graphs of the model see the same input. Frames lie wholly inside the chunk, so real neighbours stand in for padding.
-import {
-  divideByMean,
-  magnitudes,
-  MaskedFrames,
-  ratioMasks,
-  type MaskPlanes,
-} from '../dsp/magnitude-masks.ts';
-import { Istft } from '../dsp/istft.ts';
-import { planeToTensor } from '../dsp/spectrum-planes.ts';
+import { ratioMasks } from '../dsp/magnitude-masks.ts';
+import { MaskSpectra } from '../dsp/mask-spectra.ts';
 import type { StereoBlock } from '../dsp/stereo-block.ts';
-import { emptySpectrum, Stft, type StereoSpectrum } from '../dsp/stft.ts';
 import { planStft } from '../dsp/stft-plan.ts';
 import { bindTensors, type BoundTensor } from '../models/bind-tensors.ts';
 import type { MaskManifest } from '../models/manifest.ts';
@@ -47,63 +39,39 @@ export class MaskSeparator implements ChunkSeparator {
   readonly stems: string[];
   private readonly manifest: MaskManifest;
   private readonly graphs: BoundGraph[];
-  private readonly stft: Stft;
-  private readonly istft: Istft;
-  private readonly song: StereoSpectrum;
-  private readonly magnitude: Float32Array;
+  private readonly song: MaskSpectra;
 
   constructor(manifest: MaskManifest, graphs: OpenedGraph[], wanted: readonly string[]) {
-    const { n_fft: nFft, hop, frames, normalised } = manifest.stft;
-    const plan = planStft({ nFft, hop, padding: 'none', normalised });
-    const chunkSamples = (frames - 1) * hop + nFft;
+    const { n_fft: nFft, hop, frames, bins, normalised } = manifest.stft;
+    const upper = manifest.upper_bins;
+    const meanOfTop = upper === 'zero' ? 0 : Math.min(upper.mean_of_top, bins);
     this.manifest = manifest;
     this.graphs = graphs.map((graph) => bind(manifest, graph));
-    this.chunking = { chunkSamples, trimSamples: nFft - hop, overlap: manifest.overlap, alignSamples: hop };
     this.stems = graphs.flatMap(({ part }) => wantedStems(part, wanted).map(({ stem }) => stem));
-    this.stft = new Stft(plan);
-    this.istft = new Istft(plan, chunkSamples);
-    this.song = emptySpectrum(frames, plan.bins);
-    this.magnitude = new Float32Array(2 * frames * plan.bins);
+    this.song = new MaskSpectra(
+      planStft({ nFft, hop, padding: 'none', normalised }),
+      { bins, frames, meanOfTop },
+      this.graphs.flatMap(({ input, output }) => [input.layout, output.layout]),
+    );
+    const { chunkSamples } = this.song;
+    this.chunking = { chunkSamples, trimSamples: nFft - hop, overlap: manifest.overlap, alignSamples: hop };
   }
 
   async separate(chunk: StereoBlock): Promise<StereoBlock[]> {
-    this.stft.forward(chunk, this.song);
-    this.measure();
+    this.song.load(chunk);
     const outputs: Float32Array[] = [];
     for (const { graph, input, output } of this.graphs) {
-      const feeds = { [input.name]: { data: this.feed(input), dims: input.layout.dims } };
-      outputs.push(outputNamed(await graph.run(feeds), output.name));
+      const { layout } = input;
+      const data = this.song.magnitudes(layout, this.manifest.divide_by_mean);
+      const results = await graph.run({ [input.name]: { data, dims: layout.dims } });
+      outputs.push(outputNamed(results, output.name));
     }
     if (this.manifest.output === 'ratio') this.shareOut(outputs);
-    return this.graphs.flatMap(({ graph, output }, which) =>
-      wantedStems(graph.part, this.stems).map(({ index }) => {
-        const planes = this.planes(outputs[which] ?? new Float32Array(), output, index);
-        const frames = new MaskedFrames(this.song, planes);
-        return this.istft.inverseOf((frame, fft) => frames.inverse(frame, fft));
-      }),
+    return this.graphs.flatMap(({ graph, output: { layout } }, which) =>
+      wantedStems(graph.part, this.stems).map(({ index }) =>
+        this.song.masked(outputs[which] ?? new Float32Array(), index * layout.stem, layout),
+      ),
     );
-  }
-
-  private measure(): void {
-    const half = this.magnitude.length / 2;
-    magnitudes(this.song.leftRe, this.song.leftIm, this.magnitude.subarray(0, half));
-    magnitudes(this.song.rightRe, this.song.rightIm, this.magnitude.subarray(half));
-  }
-
-  private feed({ layout }: BoundTensor): Float32Array {
-    const data = new Float32Array(layout.size);
-    const size = { frames: this.song.frames, bins: this.manifest.stft.bins, planeBins: this.song.bins };
-    const half = this.magnitude.length / 2;
-    for (const channel of [0, 1]) {
-      const plane = this.magnitude.subarray(channel * half, (channel + 1) * half);
-      planeToTensor(plane, size, data, {
-        base: channel * layout.channel,
-        bin: layout.bin,
-        frame: layout.frame,
-      });
-    }
-    if (this.manifest.divide_by_mean) divideByMean(data);
-    return data;
   }
 
   /** Ratio masks need all stems' estimates side by side, whichever graph or stem index they come from. */
@@ -116,18 +84,5 @@ export class MaskSeparator implements ChunkSeparator {
       return graph.part.stems.map((_, index) => data.subarray(index * length, (index + 1) * length));
     });
     ratioMasks(parts);
-  }
-
-  private planes(data: Float32Array, { layout }: BoundTensor, stem: number): MaskPlanes {
-    const { stft, upper_bins: upper } = this.manifest;
-    const place = { base: stem * layout.stem, bin: layout.bin, frame: layout.frame };
-    return {
-      data,
-      left: place,
-      right: { ...place, base: place.base + layout.channel },
-      bins: stft.bins,
-      frames: stft.frames,
-      meanOfTop: upper === 'zero' ? 0 : Math.min(upper.mean_of_top, stft.bins),
-    };
   }
 }

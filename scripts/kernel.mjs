@@ -1,0 +1,18 @@
+// `npm run kernel`: compiles workers/kernel to workers/dsp/kernel.wasm, or to the file that is named.
+import path from 'node:path';
+import { main } from 'assemblyscript/asc';
+
+const root = path.dirname(import.meta.dirname);
+const outFile = path.resolve(process.argv[2] ?? path.join(root, 'workers/dsp/kernel.wasm'));
+process.chdir(root);
+const options = ['-O3', '--noAssert', '--runtime', 'stub', '--enable', 'simd', '--initialMemory', '1'];
+const { error, stderr } = await main([
+  'workers/kernel/index.ts',
+  '--outFile',
+  path.relative(root, outFile),
+  ...options,
+]);
+if (error) {
+  console.error(stderr.toString() || error.message);
+  process.exitCode = 1;
+}
