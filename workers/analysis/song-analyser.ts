@@ -2,7 +2,7 @@
 // Keeps about 100 numbers per second of song, nothing else.
 import type { SongAnalysis, StemName } from '../contract/job.ts';
 import type { StereoBlock } from '../dsp/stereo-block.ts';
-import { toMono } from '../dsp/to-mono.ts';
+import { sumOf, toMono } from '../dsp/to-mono.ts';
 import { BeatListener, type BeatTrace } from './beat-listener.ts';
 import { findBar } from './find-bar.ts';
 import { findKey } from './find-key.ts';
@@ -34,12 +34,12 @@ export class SongAnalyser {
   private readonly harmony = new HarmonyListener();
 
   push(stems: Stems): void {
-    this.drums.push(monoOf(stems, stems.has('drums') ? ['drums'] : ['instrumental']));
-    this.backing.push(monoOf(stems, ['bass', 'guitar', 'piano', 'other']));
-    const rest = stems.has('instrumental')
-      ? ['instrumental' as const]
-      : (['guitar', 'piano', 'other'] as const);
-    this.harmony.push(monoOf(stems, ['bass']), monoOf(stems, rest));
+    const bass = monoOf(stems, ['bass']);
+    const rest = monoOf(stems, stems.has('instrumental') ? ['instrumental'] : ['guitar', 'piano', 'other']);
+    this.drums.push(stems.has('drums') ? monoOf(stems, ['drums']) : rest);
+    this.harmony.push(bass, rest);
+    // What is neither voice nor drums; in a product of two stems nothing is known to be that.
+    this.backing.push(stems.has('instrumental') ? bass : sumOf(bass, rest));
   }
 
   finish(): SongAnalysis {

@@ -5,7 +5,7 @@
 // Then the levels' data in the same order: per bucket i8 minimum, i8 maximum over both channels.
 // A value q stands for the amplitude sign(q)·(q/127)²: the root keeps quiet stems visible in eight bits.
 import { writeFile } from 'node:fs/promises';
-import { widen } from '../dsp/peak-search.ts';
+import { BucketRanges } from '../dsp/bucket-ranges.ts';
 import type { StereoBlock } from '../dsp/stereo-block.ts';
 import { songSampleRate } from './decode-song.ts';
 
@@ -72,35 +72,21 @@ const headerOf = (levels: readonly Int8Array[], sampleCount: number): Buffer => 
 
 export class PeakMeter {
   private readonly peaks = new PeakList();
-  /** Lowest and highest sample of the bucket that is being filled. */
-  private readonly range = Float64Array.of(Infinity, -Infinity);
-  private inBucket = 0;
+  private readonly buckets = new BucketRanges(finestBucket, (low, high) =>
+    this.peaks.push(toByte(low), toByte(high)),
+  );
   private sampleCount = 0;
 
   push(block: StereoBlock): void {
-    const { length } = block.left;
-    this.sampleCount += length;
-    for (let at = 0; at < length;) {
-      const end = Math.min(length, at + finestBucket - this.inBucket);
-      widen(this.range, block, [at, end]);
-      this.inBucket += end - at;
-      at = end;
-      if (this.inBucket === finestBucket) this.closeBucket();
-    }
+    this.sampleCount += block.left.length;
+    this.buckets.push(block);
   }
 
   async writeTo(path: string): Promise<void> {
-    if (this.inBucket > 0) this.closeBucket();
+    this.buckets.finish();
     const levels = [this.peaks.finished()];
     for (let level = 1; level < levelCount; level += 1)
       levels.push(coarser(levels[level - 1] ?? new Int8Array(0)));
     await writeFile(path, Buffer.concat([headerOf(levels, this.sampleCount), ...levels.map(bytesOf)]));
-  }
-
-  private closeBucket(): void {
-    const [low = 0, high = 0] = this.range;
-    this.peaks.push(toByte(low), toByte(high));
-    this.range.set([Infinity, -Infinity]);
-    this.inBucket = 0;
   }
 }

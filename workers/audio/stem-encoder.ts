@@ -140,9 +140,8 @@ const feed = (child: FfmpegChild, { signal }: StemEncoderOptions): StemEncoder =
   return {
     write: async (blocks) => {
       signal?.throwIfAborted();
-      const length = blocks[0]?.left.length ?? 0;
+      const { buffer, length } = interleave(blocks);
       if (length === 0) return;
-      const { buffer } = interleave(blocks, 0, length);
       if (child.stdin?.write(Buffer.from(buffer)) !== true) await untilDrained(child);
     },
     finish: async () => {

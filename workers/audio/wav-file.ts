@@ -1,7 +1,7 @@
 // Writes a stem as a 16- or 24-bit stereo WAV, block by block.
 import { open } from 'node:fs/promises';
 import { songSampleRate } from './decode-song.ts';
-import { quantise16, quantise24 } from '../dsp/quantise.ts';
+import { quantise } from '../dsp/quantise.ts';
 import type { StereoBlock } from '../dsp/stereo-block.ts';
 
 export type WavFile = {
@@ -52,7 +52,6 @@ const header = (bits: 16 | 24, tags: WavTags, dataBytes: number): Buffer => {
 
 export const openWavFile = async (path: string, bits: 16 | 24, tags: WavTags): Promise<WavFile> => {
   const file = await open(path, 'w');
-  const encode = bits === 16 ? quantise16 : quantise24;
   let dataBytes = 0;
   let closed = false;
   const close = async (): Promise<void> => {
@@ -62,7 +61,7 @@ export const openWavFile = async (path: string, bits: 16 | 24, tags: WavTags): P
   await file.writeFile(header(bits, tags, 0));
   return {
     write: async (block) => {
-      const bytes = encode(block);
+      const bytes = quantise(block, bits);
       dataBytes += bytes.length;
       await file.writeFile(bytes);
     },

@@ -1,6 +1,5 @@
 // Onset strength of streamed sound at 100 frames a second: rises of log energy in bands, all together and below 150 Hz.
-import { StereoFft } from './stereo-fft.ts';
-import { hannPeriodic } from './window.ts';
+import { WindowedPair } from './windowed-pair.ts';
 
 const sampleRate = 44_100;
 const size = 1024;
@@ -28,41 +27,30 @@ export class BandFlux {
   /** One value per frame; frame i is centred on sample i·441 + 512. */
   readonly flux: number[] = [];
   readonly lowFlux: number[] = [];
-  private readonly fft = new StereoFft(size);
-  private readonly window = hannPeriodic(size);
+  private readonly frames = new WindowedPair(size, fluxHop);
   private readonly edges = bandEdges();
-  private readonly bins = {
-    leftRe: new Float32Array(size / 2 + 1),
-    leftIm: new Float32Array(size / 2 + 1),
-    rightRe: new Float32Array(size / 2 + 1),
-    rightIm: new Float32Array(size / 2 + 1),
-  };
   private readonly previous = new Float64Array(bandCount);
   private started = false;
-  private pending = new Float32Array(size + fluxHop);
   private filled = 0;
 
   push(mono: Float32Array): void {
+    const { input } = this.frames;
     for (let from = 0; from < mono.length;) {
-      const count = Math.min(mono.length - from, this.pending.length - this.filled);
-      this.pending.set(mono.subarray(from, from + count), this.filled);
+      const count = Math.min(mono.length - from, input.length - this.filled);
+      input.set(mono.subarray(from, from + count), this.filled);
       this.filled += count;
       from += count;
-      if (this.filled === this.pending.length) this.twoFrames();
+      if (this.filled === input.length) this.twoFrames();
     }
   }
 
   /** Two neighbouring frames travel through one complex FFT. */
   private twoFrames(): void {
-    const { fft, window, pending, bins } = this;
-    if (pending.every((sample) => sample === 0)) return this.silence();
-    for (let t = 0; t < size; t++) {
-      fft.left[t] = pending[t]! * window[t]!;
-      fft.right[t] = pending[t + fluxHop]! * window[t]!;
-    }
-    fft.forward(bins, 0, 2 / size);
-    this.frame(bins.leftRe, bins.leftIm);
-    this.frame(bins.rightRe, bins.rightIm);
+    const { frames } = this;
+    if (frames.input.every((sample) => sample === 0)) return this.silence();
+    frames.transform();
+    this.frame(frames.firstRe, frames.firstIm);
+    this.frame(frames.secondRe, frames.secondIm);
     this.moveOn();
   }
 
@@ -76,8 +64,9 @@ export class BandFlux {
   }
 
   private moveOn(): void {
-    this.pending.copyWithin(0, 2 * fluxHop);
-    this.filled = this.pending.length - 2 * fluxHop;
+    const { input } = this.frames;
+    input.copyWithin(0, 2 * fluxHop);
+    this.filled = input.length - 2 * fluxHop;
   }
 
   private frame(re: Float32Array, im: Float32Array): void {

@@ -1,16 +1,25 @@
 // Channels of several stems side by side, sample by sample, as a raw pipe wants them.
+import { KernelStage, stageFrames, stretches, wholeVectors } from './kernel-stage.ts';
 import type { StereoBlock } from './stereo-block.ts';
 
-/** Samples [from, to) of all blocks: left and right of the first, left and right of the second, … per sample. */
-export const interleave = (blocks: readonly StereoBlock[], from: number, to: number): Float32Array => {
+const stage = new KernelStage();
+const mostStems = 16;
+const out = stage.kernel.reserve(2 * mostStems * stageFrames);
+
+/** Left and right of the first, left and right of the second, … per sample; all blocks are equally long. */
+export const interleave = (blocks: readonly StereoBlock[]): Float32Array => {
+  if (blocks.length > mostStems)
+    throw new RangeError(`${blocks.length} stems came, ${mostStems} are the most`);
+  const { kernel, left, right } = stage;
   const channels = 2 * blocks.length;
-  const mixed = new Float32Array((to - from) * channels);
-  for (let which = 0; which < blocks.length; which++) {
-    const { left, right } = blocks[which]!;
-    for (let t = from, at = 2 * which; t < to; t++, at += channels) {
-      mixed[at] = left[t]!;
-      mixed[at + 1] = right[t]!;
+  const length = blocks[0]?.left.length ?? 0;
+  const mixed = new Float32Array(length * channels);
+  for (const [from, to] of stretches(length)) {
+    for (const [stem, block] of blocks.entries()) {
+      stage.load(block, from, to);
+      kernel.run.interleave(left, right, out + 8 * stem, channels, wholeVectors(to - from));
     }
+    mixed.set(kernel.floats(out, (to - from) * channels), from * channels);
   }
   return mixed;
 };

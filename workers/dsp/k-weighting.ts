@@ -1,4 +1,5 @@
 // K-weighting of ITU-R BS.1770-5, both channels at once: a shelf for the head, then a high-pass.
+import { KernelStage, stageFrames } from './kernel-stage.ts';
 import type { StereoBlock } from './stereo-block.ts';
 
 const sampleRate = 44_100;
@@ -25,46 +26,32 @@ const highPass = (() => {
   return { a1: (2 * (k * k - 1)) / a0, a2: (1 - k / q + k * k) / a0 };
 })();
 
+const stage = new KernelStage();
+const filter = stage.kernel.reserve(2 * 7);
+const state = stage.kernel.reserve(2 * 8);
+stage.kernel
+  .doubles(filter, 7)
+  .set([shelf.b0, shelf.b1, shelf.b2, shelf.a1, shelf.a2, highPass.a1, highPass.a2]);
+
 /** Far below any gate; without it digital silence after sound would crawl through denormal numbers. */
 const settled = (value: number): number => (Math.abs(value) < 1e-30 ? 0 : value);
 
 export class KWeighting {
-  /** Two biquads in series, transposed direct form II: two memories each, of the left channel, then of the right. */
+  /** Two biquads in series, transposed direct form II: two memories each, every one of the left and right channel. */
   private readonly memory = new Float64Array(8);
 
   /** Sum of squares of the weighted samples [from, to) of both channels. */
-  power({ left, right }: StereoBlock, from: number, to: number): number {
-    const { b0, b1, b2, a1, a2 } = shelf;
-    const { a1: c1, a2: c2 } = highPass;
-    const memory = this.memory;
-    let ls1 = memory[0]!;
-    let ls2 = memory[1]!;
-    let lt1 = memory[2]!;
-    let lt2 = memory[3]!;
-    let rs1 = memory[4]!;
-    let rs2 = memory[5]!;
-    let rt1 = memory[6]!;
-    let rt2 = memory[7]!;
+  power(block: StereoBlock, from: number, to: number): number {
+    const { kernel, left, right } = stage;
+    const memory = kernel.doubles(state, this.memory.length);
+    memory.set(this.memory);
     let sum = 0;
-    // Both channels in one loop: each waits for its own last sample, so one fills the other's gaps.
-    for (let t = from; t < to; t++) {
-      const lx = left[t]!;
-      const rx = right[t]!;
-      const ly = b0 * lx + ls1;
-      const ry = b0 * rx + rs1;
-      ls1 = b1 * lx - a1 * ly + ls2;
-      rs1 = b1 * rx - a1 * ry + rs2;
-      ls2 = b2 * lx - a2 * ly;
-      rs2 = b2 * rx - a2 * ry;
-      const lz = ly + lt1;
-      const rz = ry + rt1;
-      lt1 = -2 * ly - c1 * lz + lt2;
-      rt1 = -2 * ry - c1 * rz + rt2;
-      lt2 = ly - c2 * lz;
-      rt2 = ry - c2 * rz;
-      sum += lz * lz + rz * rz;
+    for (let at = from; at < to; at += stageFrames) {
+      const end = Math.min(to, at + stageFrames);
+      stage.load(block, at, end);
+      sum += kernel.run.weightedPower(left, right, end - at, filter, state);
     }
-    memory.set([ls1, ls2, lt1, lt2, rs1, rs2, rt1, rt2].map(settled));
+    this.memory.set(memory.map(settled));
     return sum;
   }
 }

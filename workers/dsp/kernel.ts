@@ -63,6 +63,20 @@ interface KernelFunctions {
     rowBins: number,
     meanOfTop: number,
   ): void;
+  interleave(left: number, right: number, to: number, channels: number, count: number): void;
+  quantise16(left: number, right: number, to: number, count: number): void;
+  quantise24(left: number, right: number, to: number, count: number): void;
+  widen(left: number, right: number, count: number, range: number): void;
+  truePeak(
+    samples: number,
+    count: number,
+    filters: number,
+    phases: number,
+    taps: number,
+    mostGain: number,
+    peak: number,
+  ): number;
+  weightedPower(left: number, right: number, count: number, filter: number, state: number): number;
 }
 
 export class Kernel {
@@ -81,6 +95,16 @@ export class Kernel {
   /** The floats at a place; good until the next reservation, which may move the memory. */
   floats(place: number, count: number): Float32Array<ArrayBuffer> {
     return new Float32Array(this.run.memory.buffer as ArrayBuffer, place, count);
+  }
+
+  /** The bytes at a place; good as long as floats. */
+  bytes(place: number, count: number): Uint8Array<ArrayBuffer> {
+    return new Uint8Array(this.run.memory.buffer as ArrayBuffer, place, count);
+  }
+
+  /** The float64 at a place; good as long as floats. */
+  doubles(place: number, count: number): Float64Array<ArrayBuffer> {
+    return new Float64Array(this.run.memory.buffer as ArrayBuffer, place, count);
   }
 
   /** A place that holds these values. */

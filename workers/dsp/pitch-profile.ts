@@ -1,7 +1,6 @@
 // How strongly each pitch sounds in streamed sound: spectral peaks folded into 120 steps of 10 cents per octave.
 // Two mono signals at once (bass and the rest) through one 16384-point transform, 5.4 frames a second.
-import { StereoFft } from './stereo-fft.ts';
-import { hannPeriodic } from './window.ts';
+import { WindowedPair } from './windowed-pair.ts';
 
 const sampleRate = 44_100;
 const size = 16_384;
@@ -19,9 +18,15 @@ interface PitchRange {
 }
 
 /** Adds one frame's spectral peaks to `profile` (120 steps from C); pitch between bins by a parabola on the log. */
-const addPeaks = (power: Float64Array, range: PitchRange, profile: Float64Array): void => {
+const addPeaks = (
+  [re, im]: readonly [Float32Array, Float32Array],
+  range: PitchRange,
+  profile: Float64Array,
+): void => {
   const from = Math.ceil((range.lowestHz * size) / sampleRate);
   const to = Math.floor((range.highestHz * size) / sampleRate);
+  const power = new Float64Array(to + 2);
+  for (let k = from - 1; k <= to + 1; k++) power[k] = re[k]! * re[k]! + im[k]! * im[k]!;
   let top = 0;
   for (let k = from; k <= to; k++) top = Math.max(top, power[k]!);
   if (top < 1e-10) return;
@@ -43,23 +48,16 @@ export class PitchProfile {
   readonly rest = new Float64Array(stepsPerOctave);
   /** Both together folded to 12 pitch classes (at A = 440 Hz), 12 numbers per frame. */
   readonly frames: number[] = [];
-  private readonly fft = new StereoFft(size);
-  private readonly window = hannPeriodic(size);
-  private readonly pending = { bass: new Float32Array(size), rest: new Float32Array(size) };
+  /** Bass and rest, one behind the other. */
+  private readonly spectra = new WindowedPair(size, size);
   private filled = 0;
-  private readonly bins = {
-    leftRe: new Float32Array(size / 2 + 1),
-    leftIm: new Float32Array(size / 2 + 1),
-    rightRe: new Float32Array(size / 2 + 1),
-    rightIm: new Float32Array(size / 2 + 1),
-  };
 
   /** Both equally long. */
   push(bass: Float32Array, rest: Float32Array): void {
     for (let from = 0; from < bass.length;) {
       const count = Math.min(bass.length - from, size - this.filled);
-      this.pending.bass.set(bass.subarray(from, from + count), this.filled);
-      this.pending.rest.set(rest.subarray(from, from + count), this.filled);
+      this.spectra.input.set(bass.subarray(from, from + count), this.filled);
+      this.spectra.input.set(rest.subarray(from, from + count), size + this.filled);
       this.filled += count;
       from += count;
       if (this.filled === size) this.frame();
@@ -67,15 +65,11 @@ export class PitchProfile {
   }
 
   private frame(): void {
-    const { fft, window, bins, pending } = this;
-    for (let t = 0; t < size; t++) {
-      fft.left[t] = pending.bass[t]! * window[t]!;
-      fft.right[t] = pending.rest[t]! * window[t]!;
-    }
-    fft.forward(bins, 0, 2 / size);
+    const { firstRe, firstIm, secondRe, secondIm, input } = this.spectra;
+    this.spectra.transform();
     const own = { bass: new Float64Array(stepsPerOctave), rest: new Float64Array(stepsPerOctave) };
-    addPeaks(powerOf(bins.leftRe, bins.leftIm), { lowestHz: 35, highestHz: 400 }, own.bass);
-    addPeaks(powerOf(bins.rightRe, bins.rightIm), { lowestHz: 80, highestHz: 2000 }, own.rest);
+    addPeaks([firstRe, firstIm], { lowestHz: 35, highestHz: 400 }, own.bass);
+    addPeaks([secondRe, secondIm], { lowestHz: 80, highestHz: 2000 }, own.rest);
     const folded = new Float64Array(12);
     for (let step = 0; step < stepsPerOctave; step++) {
       this.bass[step]! += own.bass[step]!;
@@ -83,14 +77,8 @@ export class PitchProfile {
       folded[Math.round(step / 10) % 12]! += own.bass[step]! + own.rest[step]!;
     }
     this.frames.push(...folded);
-    pending.bass.copyWithin(0, hop);
-    pending.rest.copyWithin(0, hop);
+    input.copyWithin(0, hop, size);
+    input.copyWithin(size, size + hop);
     this.filled = size - hop;
   }
 }
-
-const powerOf = (re: Float32Array, im: Float32Array): Float64Array => {
-  const power = new Float64Array(re.length);
-  for (let k = 0; k < re.length; k++) power[k] = re[k]! * re[k]! + im[k]! * im[k]!;
-  return power;
-};

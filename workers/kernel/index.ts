@@ -3,3 +3,5 @@
 export { reserve } from './memory';
 export { transform } from './fft';
 export { addFrame, joinChannels, loadFactors, magnitudes, multiply, scale, splitChannels } from './spectra';
+export { interleave, quantise16, quantise24 } from './layouts';
+export { truePeak, weightedPower, widen } from './meters';
