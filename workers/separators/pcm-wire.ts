@@ -55,14 +55,32 @@ export const writeEnd = (pipe: Duplex): void => {
   if (!pipe.destroyed) pipe.write(Buffer.alloc(headerBytes));
 };
 
+/** What may wait here unread before the other side has to. */
+const mostWaitingBytes = 1 << 20;
+
 export class FrameReader {
   private readonly pipe: Duplex;
+  private readonly waiting: Uint8Array[] = [];
+  private waitingBytes = 0;
+  private over = false;
+  private wake: (() => void) | null = null;
+  /** Memory of the last two frames, used in turns. */
+  private memory: [Float32Array, Float32Array] = [new Float32Array(0), new Float32Array(0)];
 
   constructor(pipe: Duplex) {
     this.pipe = pipe;
+    pipe.on('data', (chunk: Uint8Array) => this.arrive(chunk));
+    for (const event of ['end', 'close'])
+      pipe.on(event, () => {
+        this.over = true;
+        this.wake?.();
+      });
   }
 
-  /** The next frame's blocks, or null at the end of the song; throws when the pipe closes in between. */
+  /**
+   * The next frame's blocks, or null at the end of the song; throws when the pipe closes in between. The blocks stay as
+   * they are while one more frame is read; the frame after that takes their memory.
+   */
   async next(): Promise<StereoBlock[] | null> {
     const header = await this.fill(new Uint8Array(headerBytes));
     const view = new DataView(header.buffer);
@@ -71,45 +89,50 @@ export class FrameReader {
     if (samples === 0) return null;
     if (samples > mostSamples || stems > mostStems)
       throw new Error(`a frame of ${samples} samples and ${stems} stems makes no sense`);
-    const sound = new Float32Array(2 * stems * samples);
-    await this.fill(new Uint8Array(sound.buffer));
+    const sound = this.take(2 * stems * samples);
+    await this.fill(new Uint8Array(sound.buffer, 0, sound.byteLength));
     return Array.from({ length: stems }, (_, stem) => ({
       left: sound.subarray(2 * stem * samples, (2 * stem + 1) * samples),
       right: sound.subarray((2 * stem + 1) * samples, (2 * stem + 2) * samples),
     }));
   }
 
+  /** Floats of the frame before the last; new ones when these are too few or were given away. */
+  private take(count: number): Float32Array {
+    const [older, newer] = this.memory;
+    const sound = older.length >= count ? older : new Float32Array(count);
+    this.memory = [newer, sound];
+    return sound.subarray(0, count);
+  }
+
+  private arrive(chunk: Uint8Array): void {
+    this.waiting.push(chunk);
+    this.waitingBytes += chunk.length;
+    if (this.waitingBytes >= mostWaitingBytes) this.pipe.pause();
+    this.wake?.();
+  }
+
   private async fill(target: Uint8Array): Promise<Uint8Array> {
-    let filled = 0;
-    while (filled < target.length) {
-      const chunk: unknown = this.pipe.read(Math.min(target.length - filled, this.pipe.readableLength || 1));
-      if (chunk instanceof Uint8Array) {
-        target.set(chunk, filled);
-        filled += chunk.length;
-      } else {
-        await this.readable();
-      }
+    for (let filled = 0; filled < target.length;) {
+      const chunk = this.waiting.shift() ?? (await this.arrival());
+      const part = chunk.subarray(0, target.length - filled);
+      target.set(part, filled);
+      filled += part.length;
+      this.waitingBytes -= part.length;
+      if (part.length < chunk.length) this.waiting.unshift(chunk.subarray(part.length));
+      if (this.waitingBytes === 0) this.pipe.resume();
     }
     return target;
   }
 
-  private readable(): Promise<void> {
-    const { pipe } = this;
-    return new Promise((resolve, reject) => {
-      const settle = (): void => {
-        pipe.off('readable', settle);
-        pipe.off('end', settle);
-        pipe.off('close', settle);
-        if (pipe.destroyed || pipe.readableEnded) reject(new PipeClosed());
-        else resolve();
-      };
-      if (pipe.destroyed || pipe.readableEnded) {
-        settle();
-        return;
-      }
-      pipe.on('readable', settle);
-      pipe.on('end', settle);
-      pipe.on('close', settle);
-    });
+  private async arrival(): Promise<Uint8Array> {
+    while (this.waiting.length === 0) {
+      if (this.over) throw new PipeClosed();
+      await new Promise<void>((resolve) => {
+        this.wake = resolve;
+      });
+      this.wake = null;
+    }
+    return this.waiting.shift() ?? new Uint8Array(0);
   }
 }
