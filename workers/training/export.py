@@ -37,7 +37,7 @@ def manifest(path, version):
         'proven': True, 'kind': 'magnitude_mask',
         'graphs': [{'file': path.name, 'sha256': hashlib.sha256(data).hexdigest(), 'bytes': len(data), 'stems': list(STEMS)}],
         'stft': {'n_fft': FFT, 'hop': HOP, 'bins': BINS, 'frames': CHUNK},
-        'overlap': 0.125, 'output': 'masks', 'divide_by_mean': True, 'upper_bins': {'mean_of_top': 8},
+        'overlap': 0.0625, 'output': 'masks', 'divide_by_mean': True, 'upper_bins': {'mean_of_top': 8},
         'tensors': {'inputs': {'magnitude': {'axes': ['batch', 'channel', 'bin', 'frame']}},
                     'outputs': {'masks': {'axes': ['batch', 'stem', 'channel', 'bin', 'frame']}}},
         'products': {'vocals': {'vocals': ['vocals'], 'instrumental': 'rest'},
