@@ -5,14 +5,20 @@ import { main } from 'assemblyscript/asc';
 const root = path.dirname(import.meta.dirname);
 const outFile = path.resolve(process.argv[2] ?? path.join(root, 'workers/dsp/kernel.wasm'));
 process.chdir(root);
-const options = ['-O3', '--noAssert', '--runtime', 'stub', '--enable', 'simd', '--initialMemory', '1'];
-const { error, stderr } = await main([
-  'workers/kernel/index.ts',
-  '--outFile',
-  path.relative(root, outFile),
-  ...options,
-]);
-if (error) {
-  console.error(stderr.toString() || error.message);
-  process.exitCode = 1;
-}
+const options = [
+  '-O3',
+  '--noAssert',
+  '--runtime',
+  'stub',
+  '--enable',
+  'simd',
+  '--initialMemory',
+  '1',
+  '--disableWarning',
+  '112',
+];
+const { error } = await main(
+  ['workers/kernel/index.ts', '--outFile', path.relative(root, outFile), ...options],
+  { stderr: process.stderr },
+);
+if (error) process.exitCode = 1;

@@ -10,6 +10,7 @@ import { modelFor, type StoredModel } from './models/model-store.ts';
 import { recipeFor, type ProductName, type RecipeStem } from './models/products.ts';
 import type { ChildDone } from './separators/child-messages.ts';
 import { giveBackChild, takeChild } from './separators/child-pool.ts';
+import type { InferenceChild } from './separators/inference-child.ts';
 import { measureLevel } from './separators/measure-level.ts';
 import { ProgressMeter, type SongProgress } from './separators/progress-meter.ts';
 import { InferenceCrashed, SeparationFailed } from './separators/separation-failed.ts';
@@ -49,6 +50,7 @@ export interface SeparatedSong {
 
 interface Attempt {
   options: SeparateSongOptions;
+  child: BootedChild;
   settings: SeparationSettings;
   model: StoredModel;
   song: OpenSong;
@@ -56,19 +58,55 @@ interface Attempt {
   meter: ProgressMeter;
 }
 
+/** An inference process of this model that is either given back, for the next song, or ended. */
+interface BootedChild {
+  process: InferenceChild;
+  giveBack(): void;
+  /** Nothing when it was given back: it may work for another song by now. */
+  end(): void;
+}
+
+const bootChild = ({ manifest }: StoredModel, settings: SeparationSettings): BootedChild => {
+  const key = [manifest.id, manifest.version, settings.provider, settings.threads].join(' ');
+  const child = takeChild(key, settings.memoryBytes);
+  let owned = true;
+  return {
+    process: child,
+    giveBack() {
+      owned = false;
+      giveBackChild(key, child, settings.idleSeconds);
+    },
+    end() {
+      if (owned) child.kill();
+    },
+  };
+};
+
+/** Opens the song while the inference process starts; a song that is refused leaves the process to the next one. */
+const openBesideBoot = async (
+  { songFile, limits, signal }: SeparateSongOptions,
+  workDir: string,
+  child: BootedChild,
+): Promise<OpenSong> => {
+  try {
+    return await openSong(songFile, { ...limits, workDir, signal });
+  } catch (error) {
+    child.giveBack();
+    throw error;
+  }
+};
+
 const separateInChild = async (
-  { options, settings, model, song, recipe, meter }: Attempt,
+  { options, child, settings, model, song, recipe, meter }: Attempt,
   consume: (blocks: StereoBlock[]) => Promise<void>,
 ): Promise<ChildDone> => {
   const { manifest, dir } = model;
   const { provider, threads } = settings;
   const normalise = 'normalise' in manifest && manifest.normalise === 'track';
   const level = normalise ? await measureLevel(song.decode()) : null;
-  const key = [manifest.id, manifest.version, provider, threads].join(' ');
-  const child = takeChild(key, settings.memoryBytes);
   let samples = 0;
   meter.start(song.probedDurationSeconds);
-  const done = await child.separate({
+  const done = await child.process.separate({
     request: {
       type: 'separate',
       product: options.model,
@@ -87,7 +125,7 @@ const separateInChild = async (
     log: options.log ?? (() => undefined),
     signal: options.signal,
   });
-  giveBackChild(key, child, settings.idleSeconds);
+  child.giveBack();
   return done;
 };
 
@@ -104,13 +142,17 @@ const runAttempt = async (attempt: Attempt): Promise<SeparatedSong> => {
       analyser.push(new Map(names.map((name, index) => [name, blocks[index] ?? zeroBlock(0)])));
       await written;
     });
-    const stems = await writer.finish();
+    const written = writer.finish();
+    // The encoders end in their own processes meanwhile; a failure of theirs is met where it is awaited.
+    written.catch(() => undefined);
+    const analysis = analyser.finish();
+    const stems = await written;
     const sampleCount = stems[0]?.sampleCount ?? 0;
     return {
       sampleCount,
       durationSeconds: sampleCount / sampleRate,
       stems,
-      analysis: analyser.finish(),
+      analysis,
       engine: `${model.manifest.id}@${model.manifest.version}`,
       cost,
     };
@@ -126,18 +168,20 @@ const runAttempts = async (
   settings: SeparationSettings,
   workDir: string,
 ): Promise<SeparatedSong> => {
-  const { model: product, songFile, limits, signal } = options;
+  const { model: product, signal } = options;
   const model = await modelFor(settings.dataDir, product, options.engine);
   const recipe = recipeFor(model.manifest, product);
   const meter = new ProgressMeter(options.onProgress);
   let crash = '';
   for (let attempt = 1; attempt <= mostAttempts; attempt++) {
-    const song = await openSong(songFile, { ...limits, workDir, signal });
+    const child = bootChild(model, settings);
+    const song = await openBesideBoot(options, workDir, child);
     try {
-      const separated = await runAttempt({ options, settings, model, song, recipe, meter });
+      const separated = await runAttempt({ options, child, settings, model, song, recipe, meter });
       meter.finish();
       return separated;
     } catch (error) {
+      child.end();
       signal.throwIfAborted();
       if (!(error instanceof InferenceCrashed)) throw error;
       crash = error.message;

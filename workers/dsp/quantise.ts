@@ -14,10 +14,11 @@ export const quantise = (block: StereoBlock, bits: 16 | 24): Buffer => {
   const { kernel, left, right } = stage;
   const bytesPerFrame = (2 * bits) / 8;
   const bytes = Buffer.allocUnsafe(block.left.length * bytesPerFrame);
-  const run = bits === 16 ? kernel.run.quantise16 : kernel.run.quantise24;
   for (const [from, to] of stretches(block.left.length)) {
     stage.load(block, from, to);
-    run(left, right, out, wholeVectors(to - from));
+    const count = wholeVectors(to - from);
+    if (bits === 16) kernel.run.quantise16(left, right, out, count);
+    else kernel.run.quantise24(left, right, out, count);
     bytes.set(kernel.bytes(out, (to - from) * bytesPerFrame), from * bytesPerFrame);
   }
   return bytes;
