@@ -2,6 +2,8 @@
 import { type ResourcePath, servesResource } from '../contract/resources.ts';
 import { hashSecret, isSameSecret, secretKindOf } from '../domain/secrets.ts';
 import { AppError } from '../operations/app-error.ts';
+import type { KeyRow, Position } from '../db/hot-reads.ts';
+import { positionTimes } from '../operations/account/position-times.ts';
 import type { Actor, Services } from '../operations/context.ts';
 
 const touchAfterMs = 60_000;
@@ -9,9 +11,9 @@ const touchAfterMs = 60_000;
 const isStale = (lastUsedAt: Date | null): boolean =>
   lastUsedAt === null || Date.now() - lastUsedAt.getTime() > touchAfterMs;
 
-const actorOfKey = async ({ db, hotReads, log }: Services, secret: string): Promise<Actor | null> => {
-  const tokenHash = hashSecret(secret);
-  const key = await hotReads.keyByHash(tokenHash);
+/** `row` is what the database found under the hash. */
+/** `key` is what the database keeps under the hash. */
+const actorOfKey = ({ db, log }: Services, tokenHash: string, key: KeyRow | null): Actor | null => {
   if (!key || key.revokedAt || !isSameSecret(key.tokenHash, tokenHash)) return null;
   if (isStale(key.lastUsedAt)) {
     db.apiKey
@@ -43,19 +45,41 @@ const actorOfToken = async (
   return { kind: 'app', accountId, grantId, clientId };
 };
 
+const secretOf = (authorization: string | null): string =>
+  /^bearer +(\S+)$/i.exec(authorization?.trim() ?? '')?.[1] ?? '';
+
 /** Throws invalid_api_key for a missing, malformed, unknown, revoked, expired or misdirected credential. */
 export const authenticate = async (
   services: Services,
   authorization: string | null,
   resource: ResourcePath,
 ): Promise<Actor> => {
-  const secret = /^bearer +(\S+)$/i.exec(authorization?.trim() ?? '')?.[1];
-  const kind = secret ? secretKindOf(secret) : null;
+  const secret = secretOf(authorization);
+  const kind = secretKindOf(secret);
   let actor: Actor | null = null;
-  if (secret && kind === 'apiKey') actor = await actorOfKey(services, secret);
-  if (secret && kind === 'accessToken') actor = await actorOfToken(services, secret, resource);
+  if (kind === 'apiKey') {
+    const tokenHash = hashSecret(secret);
+    actor = actorOfKey(services, tokenHash, await services.hotReads.keyByHash(tokenHash));
+  }
+  if (kind === 'accessToken') actor = await actorOfToken(services, secret, resource);
   if (!actor) throw new AppError('invalid_api_key');
   return actor;
+};
+
+/** For a call that asks for the account's position: with a key, both come in one round trip. */
+export const authenticateWithPosition = async (
+  services: Services,
+  authorization: string | null,
+  resource: ResourcePath,
+): Promise<{ actor: Actor; position?: Position }> => {
+  const secret = secretOf(authorization);
+  if (secretKindOf(secret) !== 'apiKey')
+    return { actor: await authenticate(services, authorization, resource) };
+  const tokenHash = hashSecret(secret);
+  const row = await services.hotReads.keyWithPosition(tokenHash, positionTimes(new Date()));
+  const actor = actorOfKey(services, tokenHash, row);
+  if (!actor || !row) throw new AppError('invalid_api_key');
+  return { actor, position: row };
 };
 
 /** RFC 9728 section 5.1; `error` only where a credential was sent. */

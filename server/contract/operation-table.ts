@@ -40,6 +40,8 @@ export type Operation = {
   readonly errors: readonly ErrorCode[];
   /** Submissions draw on the hourly pace and answer with its rate headers. */
   readonly submits?: boolean;
+  /** Answers with the account's position, which is read together with the credential. */
+  readonly readsPosition?: boolean;
 };
 
 const splitParams = z.object({ split_id: z.string().min(1).max(64) });
@@ -88,6 +90,7 @@ export const operationTable = {
     status: 200,
     answer: accountView,
     errors: [],
+    readsPosition: true,
   },
   createSplit: {
     method: 'POST',

@@ -1,7 +1,7 @@
 // What every keyed call reads, as prepared statements past the ORM: it would cost more than the route that asks.
 import type pg from 'pg';
 
-type KeyRow = {
+export type KeyRow = {
   id: string;
   accountId: string;
   tokenHash: string;
@@ -22,20 +22,34 @@ type TokenRow = {
   clientId: string;
 };
 
-type PositionRow = { plan: 'free' | 'pro'; credits: number; used: number; recent: number };
+/** What an account has left: its plan, its credits, and what it has used of the month and of the hour. */
+export type Position = { plan: 'free' | 'pro'; credits: number; used: number; recent: number };
 
 /** `month` is the first day of the calendar month; `since` begins the sliding hour. */
-type PositionQuery = { accountId: string; month: Date; since: Date };
+export type PositionTimes = { month: Date; since: Date };
 
 export type HotReads = {
   keyByHash: (tokenHash: string) => Promise<KeyRow | null>;
+  /** For a call that asks for nothing but the position: one round trip instead of two. */
+  keyWithPosition: (tokenHash: string, times: PositionTimes) => Promise<(KeyRow & Position) | null>;
   tokenByHash: (tokenHash: string) => Promise<TokenRow | null>;
-  position: (query: PositionQuery) => Promise<PositionRow | null>;
+  position: (accountId: string, times: PositionTimes) => Promise<Position | null>;
 };
 
-const keyByHash = `
-  SELECT id, account_id AS "accountId", token_hash AS "tokenHash", last_used_at AS "lastUsedAt", revoked_at AS "revokedAt"
-  FROM api_keys WHERE token_hash = $1`;
+const keyColumns = `
+  api_keys.id, account_id AS "accountId", token_hash AS "tokenHash", last_used_at AS "lastUsedAt", revoked_at AS "revokedAt"`;
+
+const positionColumns = `
+  plan::text AS plan, credits,
+  (SELECT coalesce(sum(delta), 0)::int FROM ledger_entries
+    WHERE account_id = accounts.id AND kind = 'allowance' AND month = $2::date) AS used,
+  (SELECT count(*)::int FROM submissions WHERE account_id = accounts.id AND created_at > $3::timestamptz) AS recent`;
+
+const keyByHash = `SELECT ${keyColumns} FROM api_keys WHERE token_hash = $1`;
+
+const keyWithPosition = `
+  SELECT ${keyColumns}, ${positionColumns}
+  FROM api_keys JOIN accounts ON accounts.id = account_id WHERE token_hash = $1`;
 
 const tokenByHash = `
   SELECT t.token_hash AS "tokenHash", t.kind::text AS kind, t.resource, t.expires_at AS "expiresAt", t.revoked_at AS "revokedAt",
@@ -43,12 +57,9 @@ const tokenByHash = `
     g.account_id AS "accountId", g.client_id AS "clientId"
   FROM oauth_tokens t JOIN oauth_grants g ON g.id = t.grant_id WHERE t.token_hash = $1`;
 
-const position = `
-  SELECT plan::text AS plan, credits,
-    (SELECT coalesce(sum(delta), 0)::int FROM ledger_entries
-      WHERE account_id = accounts.id AND kind = 'allowance' AND month = $2::date) AS used,
-    (SELECT count(*)::int FROM submissions WHERE account_id = accounts.id AND created_at > $3::timestamptz) AS recent
-  FROM accounts WHERE id = $1`;
+const position = `SELECT ${positionColumns} FROM accounts WHERE id = $1`;
+
+const texts = ({ month, since }: PositionTimes): string[] => [month.toISOString(), since.toISOString()];
 
 export const createHotReads = (pool: pg.Pool): HotReads => {
   const first = async <Row extends pg.QueryResultRow>(
@@ -62,7 +73,8 @@ export const createHotReads = (pool: pg.Pool): HotReads => {
   return {
     keyByHash: (tokenHash) => first<KeyRow>('key_by_hash', keyByHash, [tokenHash]),
     tokenByHash: (tokenHash) => first<TokenRow>('token_by_hash', tokenByHash, [tokenHash]),
-    position: ({ accountId, month, since }) =>
-      first<PositionRow>('position', position, [accountId, month.toISOString(), since.toISOString()]),
+    keyWithPosition: (tokenHash, times) =>
+      first<KeyRow & Position>('key_with_position', keyWithPosition, [tokenHash, ...texts(times)]),
+    position: (accountId, times) => first<Position>('position', position, [accountId, ...texts(times)]),
   };
 };

@@ -1,6 +1,6 @@
 // What every operation is given: who acts, the services it may use, and the request it belongs to.
 import type { Db } from '../db/client.ts';
-import type { HotReads } from '../db/hot-reads.ts';
+import type { HotReads, Position } from '../db/hot-reads.ts';
 import type { SplitEvents } from '../db/split-events.ts';
 import type { Env } from '../env.ts';
 import type { Ingest } from '../ingest/ingest.ts';
@@ -29,4 +29,11 @@ export type Services = {
   splitEvents: SplitEvents;
 };
 
-export type Context = { services: Services; actor: Actor; requestId: string; signal?: AbortSignal };
+export type Context = {
+  services: Services;
+  actor: Actor;
+  requestId: string;
+  signal?: AbortSignal;
+  /** There where it came with the credential. */
+  position?: Position;
+};

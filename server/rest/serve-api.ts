@@ -1,5 +1,6 @@
 // Serves /api/v1/*: match, authenticate, parse, run the operation, answer; every way out has the contract's form.
-import { authenticate } from '../auth/authenticate.ts';
+import { authenticate, authenticateWithPosition } from '../auth/authenticate.ts';
+import type { Operation } from '../contract/operation-table.ts';
 import { getServices } from '../deps.ts';
 import { newRequestId } from '../operations/new-request-id.ts';
 import { AppError } from '../operations/app-error.ts';
@@ -43,6 +44,16 @@ const runOperation = async (ctx: Context, match: Found, request: Request): Promi
   return handler(ctx, input);
 };
 
+const callerOf = async (
+  services: Services,
+  operation: Operation,
+  authorization: string | null,
+): Promise<Pick<Context, 'actor' | 'position'>> => {
+  if (operation.credential === 'none') return { actor: nobody };
+  if (operation.readsPosition) return authenticateWithPosition(services, authorization, apiPrefix);
+  return { actor: await authenticate(services, authorization, apiPrefix) };
+};
+
 type Exchange = { services: Services; request: Request; requestId: string };
 
 const answerOperation = async ({ services, request, requestId }: Exchange): Promise<Response> => {
@@ -51,13 +62,10 @@ const answerOperation = async ({ services, request, requestId }: Exchange): Prom
   if (match.kind === 'no_path') throw new AppError('not_found', { message: 'No such address in this API.' });
   if (match.kind === 'no_method') throw notAllowed(match.allowed);
   const { operation } = match;
-  const actor =
-    operation.credential === 'required'
-      ? await authenticate(services, request.headers.get('authorization'), apiPrefix)
-      : nobody;
-  const ctx = { services, actor, requestId, signal: request.signal };
+  const caller = await callerOf(services, operation, request.headers.get('authorization'));
+  const ctx = { services, ...caller, requestId, signal: request.signal };
   const pace = async (): Promise<Record<string, string>> =>
-    operation.submits ? paceHeaders(services, actor.accountId) : {};
+    operation.submits ? paceHeaders(services, caller.actor.accountId) : {};
   try {
     const answer = await runOperation(ctx, match, request);
     return Response.json(answer.body as object, {

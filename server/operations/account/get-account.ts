@@ -1,21 +1,18 @@
 // The caller's position: plan, what is left of the month and the hour, and every limit.
 import type { AccountWire } from '../../contract/account.ts';
-import { hourSeconds, limits } from '../../contract/limits.ts';
+import { limits } from '../../contract/limits.ts';
 import { modelIds, products } from '../../contract/models.ts';
-import { monthStart, nextMonthStart } from '../../domain/month.ts';
+import { nextMonthStart } from '../../domain/month.ts';
 import { AppError } from '../app-error.ts';
 import type { Context } from '../context.ts';
 import { accountOf } from '../guard.ts';
+import { positionTimes } from './position-times.ts';
 
 export const getAccount = async (ctx: Context): Promise<AccountWire> => {
   const { hotReads, env } = ctx.services;
   const now = new Date();
-  // One query: clients poll this, and three round trips would cost three times as much.
-  const account = await hotReads.position({
-    accountId: accountOf(ctx),
-    month: monthStart(now),
-    since: new Date(now.getTime() - hourSeconds * 1000),
-  });
+  // One query at most: clients poll this, and each round trip costs as much as the route.
+  const account = ctx.position ?? (await hotReads.position(accountOf(ctx), positionTimes(now)));
   if (!account) throw new AppError('invalid_api_key');
   const perMonth = account.plan === 'pro' ? env.PRO_SPLITS_PER_MONTH : env.FREE_SPLITS_PER_MONTH;
   return {

@@ -190,4 +190,25 @@ describe('GET /me', () => {
     assert.equal(answer.body['splits_left'], 5);
     assert.equal(answer.body['upgrade_url'], `${app.url}/pricing`);
   });
+
+  test('counts the caller’s own songs, the same for a key and for a token', async () => {
+    const [eve, other] = [
+      await createTestAccount(db, { plan: 'pro', credits: 7 }),
+      await createTestAccount(db),
+    ];
+    const token = await createTestToken(db, eve.id);
+    const fresh = (await call('GET', '/me', { key: eve.key })).body;
+    for (const key of [eve.key, token, other.key])
+      assert.equal(
+        (await call('POST', '/splits', { key, json: { audio_url: 'https://example.org/a.mp3' } })).status,
+        202,
+      );
+    const byKey = (await call('GET', '/me', { key: eve.key })).body;
+    const hour = (body: Record<string, unknown>): number =>
+      (body['limits'] as { songs_left_this_hour: number }).songs_left_this_hour;
+    assert.deepEqual([byKey['plan'], byKey['credits'], byKey['splits_used']], ['pro', 7, 2]);
+    assert.equal(Number(fresh['splits_left']) - Number(byKey['splits_left']), 2);
+    assert.equal(hour(fresh) - hour(byKey), 2);
+    assert.deepEqual((await call('GET', '/me', { key: token })).body, byKey);
+  });
 });
