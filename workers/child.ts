@@ -9,6 +9,7 @@ import {
   type SeparateRequest,
 } from './separators/child-messages.ts';
 import { FrameReader, writeEnd, writeFrame } from './separators/pcm-wire.ts';
+import { threadFile } from './separators/program-files.ts';
 import { SoundPort } from './separators/sound-port.ts';
 
 /** Blocks of the song that lie ready for the other thread: up to twelve seconds, about a chunk of the longest models. */
@@ -16,7 +17,7 @@ const songAhead = 8;
 
 const pipe = new Socket({ fd: soundDescriptor, readable: true, writable: true });
 const reader = new FrameReader(pipe);
-const thread = new Worker(new URL('separators/start-thread.mjs', import.meta.url));
+const thread = new Worker(threadFile);
 const sound = new SoundPort(thread, songAhead);
 
 const tell = (message: ChildMessage): void => {

@@ -2,6 +2,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { ProductName } from '../../workers/models/products.ts';
 import { watchTreeMemory } from './process-tree.ts';
 import type { SongCost } from './separate-alone.ts';
@@ -13,6 +14,19 @@ export interface Measured extends SongCost {
 
 const script = path.join(import.meta.dirname, 'separate-alone.ts');
 
+/** The inference process from its bundle, as `npm start` runs it. */
+const bundledPrograms = async (): Promise<Record<string, string>> => {
+  const bundler = pathToFileURL(path.join(import.meta.dirname, '../start/bundle.mjs')).href;
+  const { createBundler } = (await import(bundler)) as {
+    createBundler: (root: string) => (script: string) => Promise<string>;
+  };
+  const bundle = createBundler(path.join(import.meta.dirname, '../..'));
+  return {
+    SEPARATION_CHILD: await bundle('workers/child.ts'),
+    SEPARATION_THREAD: await bundle('workers/separators/separation-thread.ts'),
+  };
+};
+
 /** One song through one product, all files written, from a cold start. */
 export const measureSong = async (
   songFile: string,
@@ -21,6 +35,7 @@ export const measureSong = async (
 ): Promise<Measured> => {
   const child = fork(script, [songFile, model, outDir], {
     execArgv: ['--import', import.meta.resolve('tsx')],
+    env: { ...process.env, ...(await bundledPrograms()) },
   });
   const stop = watchTreeMemory(child.pid ?? 0);
   const ended = once(child, 'exit');

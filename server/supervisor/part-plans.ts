@@ -6,7 +6,11 @@ import type { InnerPorts } from './port-choice.ts';
 import { inProject } from './project-paths.ts';
 
 /** A program of the tree before it is bundled: its TypeScript file, relative to the project. */
-export type PartPlan = Omit<ChildPlan, 'file'> & { script: string };
+export type PartPlan = Omit<ChildPlan, 'file'> & {
+  script: string;
+  /** Programs that this one starts, bundled too, by the variable that names the file to it. */
+  inner?: Record<string, string>;
+};
 
 export type PartPlace = { installation: Installation; ports: InnerPorts; sitePort: number; siteUrl: string };
 
@@ -67,5 +71,9 @@ export const planWorker = ({ installation, ports }: PartPlace): PartPlan | null 
     // Less than the supervisor waits before it kills; a song cut short is taken up again after the next start.
     WORKER_GRACE_SECONDS: installation.env['WORKER_GRACE_SECONDS'] ?? '4',
   };
-  return { name: 'worker', script, env };
+  const inner = {
+    SEPARATION_CHILD: 'workers/child.ts',
+    SEPARATION_THREAD: 'workers/separators/separation-thread.ts',
+  };
+  return { name: 'worker', script, env, inner };
 };

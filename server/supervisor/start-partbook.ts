@@ -67,8 +67,13 @@ class Tree {
     if (plan === null) return;
     const { bundle, say, signal } = this.options;
     const file = await bundle(plan.script);
+    const inner: Record<string, string> = {};
+    for (const [name, script] of Object.entries(plan.inner ?? {})) inner[name] = await bundle(script);
     signal.throwIfAborted();
-    const part = superviseChild({ ...plan, file }, { say, record: this.record.set, onEvent });
+    const part = superviseChild(
+      { ...plan, file, env: { ...plan.env, ...inner } },
+      { say, record: this.record.set, onEvent },
+    );
     this.parts.push(part);
     await part.ready;
   }

@@ -1,18 +1,13 @@
 // The parent's side of one inference process: sends a song, hands the stems on, kills it, and tells why it died.
 import { fork, type ChildProcess } from 'node:child_process';
-import { createRequire } from 'node:module';
-import path from 'node:path';
 import { Duplex } from 'node:stream';
-import { pathToFileURL } from 'node:url';
 import type { StereoBlock } from '../dsp/stereo-block.ts';
 import { childMessage, soundDescriptor, type ChildDone, type SeparateRequest } from './child-messages.ts';
 import { watchMemory } from './memory-watch.ts';
 import { FrameReader, PipeClosed, writeEnd, writeFrame } from './pcm-wire.ts';
+import { childFile, childFlags } from './program-files.ts';
 import { InferenceCrashed, SeparationFailed } from './separation-failed.ts';
 
-const childFile = path.join(import.meta.dirname, '../child.ts');
-/** Named here, because a parent may have registered it in itself and passes on no flag. */
-const loader = ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href];
 /** Longest silence of a child that works; the slowest model known needs about a minute a chunk on one old core. */
 const stallMs = 300_000;
 const keptErrorCharacters = 2000;
@@ -56,7 +51,7 @@ export class InferenceChild {
 
   constructor(memoryBytes: number) {
     const stdio = ['ignore', 'ignore', 'pipe', 'ipc', 'pipe'] as const;
-    this.child = fork(childFile, [], { stdio: [...stdio], serialization: 'json', execArgv: loader });
+    this.child = fork(childFile, [], { stdio: [...stdio], serialization: 'json', execArgv: childFlags });
     const pipe = this.child.stdio[soundDescriptor];
     if (!(pipe instanceof Duplex)) throw new Error('the inference process has no sound pipe');
     this.pipe = pipe;

@@ -1,0 +1,15 @@
+// What the inference process and its thread run: bundles where whoever started this process made them, else the sources.
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const bundledChild = process.env['SEPARATION_CHILD'];
+const bundledThread = process.env['SEPARATION_THREAD'];
+
+export const childFile = bundledChild ?? path.join(import.meta.dirname, '../child.ts');
+/** Named here, because a parent may have registered it in itself and passes on no flag. */
+export const childFlags = bundledChild
+  ? ['--enable-source-maps']
+  : ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href];
+
+export const threadFile = bundledThread ?? path.join(import.meta.dirname, 'start-thread.mjs');
