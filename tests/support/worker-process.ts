@@ -1,5 +1,6 @@
 // A worker as a process of its own, as `npm run worker` starts it, and what can be seen of it from outside.
 import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { deskSecret } from './job-desk.ts';
@@ -68,5 +69,15 @@ export const isAlive = (pid: number): boolean => {
   }
 };
 
-export const filesBelow = async (dir: string): Promise<string[]> =>
-  (await readdir(dir, { recursive: true })).filter((name) => !/^worker-\d+-[0-9a-f]+$/.test(name));
+/** A folder below that goes while it is being read has the reading begin again. */
+export const filesBelow = async (dir: string): Promise<string[]> => {
+  for (;;) {
+    try {
+      const names = await readdir(dir, { recursive: true });
+      return names.filter((name) => !/^worker-\d+-[0-9a-f]+$/.test(name));
+    } catch (error) {
+      const isGone = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+      if (!isGone || !existsSync(dir)) throw error;
+    }
+  }
+};
