@@ -11,7 +11,6 @@ const touchAfterMs = 60_000;
 const isStale = (lastUsedAt: Date | null): boolean =>
   lastUsedAt === null || Date.now() - lastUsedAt.getTime() > touchAfterMs;
 
-/** `row` is what the database found under the hash. */
 /** `key` is what the database keeps under the hash. */
 const actorOfKey = ({ db, log }: Services, tokenHash: string, key: KeyRow | null): Actor | null => {
   if (!key || key.revokedAt || !isSameSecret(key.tokenHash, tokenHash)) return null;
