@@ -1,6 +1,7 @@
 // The web process: serves the built site and its API, prints one JSON line when it listens, drains on SIGTERM.
 import path from 'node:path';
 import next from 'next';
+import type { AnswerFirst } from './answer-first.ts';
 import { createOwnerLink } from './auth/owner-link.ts';
 import { type Env, readEnv } from './env.ts';
 import { createLog, outliveReaders } from './log.ts';
@@ -53,12 +54,14 @@ const main = async (): Promise<void> => {
   const ownerLink = process.env['OWNER_LINK'] === '1' ? createOwnerLink() : null;
   await app.prepare();
   const handle = app.getRequestHandler();
+  let answerFirst: Promise<AnswerFirst> | null = null;
   const answer: typeof handle = async (request, response) => {
-    const shareId = shareOfPage(request);
-    if (shareId !== undefined) {
-      // Read late: it brings every service along, and a start need not wait for them.
-      const { answerGone } = await import('./pages/answer-gone.ts');
-      await answerGone(shareId, response);
+    if (request.url?.startsWith('/files/') || shareOfPage(request) !== undefined) {
+      // Read late: it brings database and store along, and a start need not wait for them.
+      answerFirst ??= import('./answer-first.ts').then(({ createAnswerFirst }) =>
+        createAnswerFirst(env, log),
+      );
+      if (await (await answerFirst)(request, response)) return;
     }
     await handle(request, response);
   };

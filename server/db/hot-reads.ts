@@ -1,4 +1,4 @@
-// What every keyed call reads, as prepared statements past the ORM: it would cost more than the route that asks.
+// What is read most often, as prepared statements past the ORM: it would cost more than the route that asks.
 import type pg from 'pg';
 
 export type KeyRow = {
@@ -25,6 +25,8 @@ type TokenRow = {
 /** What an account has left: its plan, its credits, and what it has used of the month and of the hour. */
 export type Position = { plan: 'free' | 'pro'; credits: number; used: number; recent: number };
 
+type StemFileRow = { bytes: number; crc32: number; songName: string };
+
 /** `month` is the first day of the calendar month; `since` begins the sliding hour. */
 export type PositionTimes = { month: Date; since: Date };
 
@@ -34,6 +36,8 @@ export type HotReads = {
   keyWithPosition: (tokenHash: string, times: PositionTimes) => Promise<(KeyRow & Position) | null>;
   tokenByHash: (tokenHash: string) => Promise<TokenRow | null>;
   position: (accountId: string, times: PositionTimes) => Promise<Position | null>;
+  /** A file of a finished song; the practice room reads six of them every two seconds, piece by piece. */
+  stemFile: (splitId: string, stem: string, kind: string) => Promise<StemFileRow | null>;
 };
 
 const keyColumns = `
@@ -61,6 +65,11 @@ const position = `SELECT ${positionColumns} FROM accounts WHERE id = $1`;
 
 const texts = ({ month, since }: PositionTimes): string[] => [month.toISOString(), since.toISOString()];
 
+const stemFile = `
+  SELECT f.bytes::float8 AS bytes, f.crc32::float8 AS crc32, s.name AS "songName"
+  FROM stem_files f JOIN splits s ON s.id = f.split_id
+  WHERE f.split_id = $1 AND f.stem = $2 AND f.kind = $3 AND s.status = 'done'`;
+
 export const createHotReads = (pool: pg.Pool): HotReads => {
   const first = async <Row extends pg.QueryResultRow>(
     name: string,
@@ -76,5 +85,6 @@ export const createHotReads = (pool: pg.Pool): HotReads => {
     keyWithPosition: (tokenHash, times) =>
       first<KeyRow & Position>('key_with_position', keyWithPosition, [tokenHash, ...texts(times)]),
     position: (accountId, times) => first<Position>('position', position, [accountId, ...texts(times)]),
+    stemFile: (splitId, stem, kind) => first<StemFileRow>('stem_file', stemFile, [splitId, stem, kind]),
   };
 };

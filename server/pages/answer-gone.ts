@@ -1,6 +1,6 @@
 // Next can answer a page with 404 but not with 410: pages of deleted songs and setlists get their status here.
 import type { ServerResponse } from 'node:http';
-import { getServices } from '../deps.ts';
+import type { Services } from '../operations/context.ts';
 import { isDeadShare } from '../operations/share/is-dead-share.ts';
 
 const sayGone = (response: ServerResponse): void => {
@@ -11,6 +11,10 @@ const sayGone = (response: ServerResponse): void => {
 };
 
 /** Call it before the page is rendered. The page itself finds nothing and shows the kind words of a dead link. */
-export const answerGone = async (shareId: string, response: ServerResponse): Promise<void> => {
-  if (await isDeadShare(await getServices(), { shareId })) sayGone(response);
+export const answerGone = async (
+  services: Pick<Services, 'db'>,
+  shareId: string,
+  response: ServerResponse,
+): Promise<void> => {
+  if (await isDeadShare(services, { shareId })) sayGone(response);
 };

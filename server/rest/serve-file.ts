@@ -1,5 +1,4 @@
 // GET /files/{split_id}/{filename}?key=…: a split's stems, previews, waveforms and ZIP.
-import { getServices } from '../deps.ts';
 import { AppError } from '../operations/app-error.ts';
 import type { Services } from '../operations/context.ts';
 import { openFile } from '../operations/files/open-file.ts';
@@ -17,10 +16,9 @@ const segmentsOf = (request: Request): string[] => {
   }
 };
 
-export const answerFile = async (
-  services: Pick<Services, 'db' | 'env' | 'log' | 'storage'>,
-  request: Request,
-): Promise<Response> => {
+export type FileDoor = Pick<Services, 'db' | 'env' | 'hotReads' | 'log' | 'storage'>;
+
+export const answerFile = async (services: FileDoor, request: Request): Promise<Response> => {
   // Only the site's own pages read the bytes from script; a plain link or an audio element needs no leave.
   const cors = { 'access-control-allow-origin': new URL(services.env.SITE_URL).origin };
   try {
@@ -36,6 +34,3 @@ export const answerFile = async (
     return fileError(error, services, { ...cors, allow: 'GET, HEAD' });
   }
 };
-
-export const serveFile = async (request: Request): Promise<Response> =>
-  answerFile(await getServices(), request);

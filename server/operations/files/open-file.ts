@@ -10,7 +10,7 @@ import type { Services } from '../context.ts';
 import { openZip } from './open-zip.ts';
 import type { ServedFile } from './served-file.ts';
 
-export type FileServices = Pick<Services, 'db' | 'env' | 'storage'>;
+export type FileServices = Pick<Services, 'db' | 'env' | 'hotReads' | 'storage'>;
 export type FileAddress = { splitId: string; filename: string; key: string | null };
 
 const contentTypes: Readonly<Record<StemFileKind, string>> = {
@@ -34,22 +34,14 @@ const openStem = async (
   splitId: string,
   { stem, kind }: Exclude<Wanted, 'zip'>,
 ): Promise<ServedFile> => {
-  const row = await services.db.stemFile.findUnique({
-    where: { splitId_stem_kind: { splitId, stem, kind } },
-    select: {
-      bytes: true,
-      crc32: true,
-      parent: { select: { split: { select: { name: true, status: true } } } },
-    },
-  });
-  const split = row?.parent.split;
-  if (!row || split?.status !== 'done') throw new AppError('not_found');
+  const file = await services.hotReads.stemFile(splitId, stem, kind);
+  if (!file) throw new AppError('not_found');
   return {
-    bytes: Number(row.bytes),
+    bytes: file.bytes,
     // A finished stem never changes, so what is known of its bytes names them without asking storage.
-    etag: `${row.crc32.toString(16).padStart(8, '0')}-${row.bytes.toString(16)}`,
+    etag: `${file.crc32.toString(16).padStart(8, '0')}-${file.bytes.toString(16)}`,
     contentType: contentTypes[kind],
-    downloadName: kind === 'mp3' || kind === 'wav' ? stemDownloadName(split.name, stem, kind) : null,
+    downloadName: kind === 'mp3' || kind === 'wav' ? stemDownloadName(file.songName, stem, kind) : null,
     async open(range) {
       const found = await services.storage.get(stemKey(splitId, stem, kind), range);
       if (!found) throw new AppError('not_found');

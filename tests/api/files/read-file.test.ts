@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
-import { type Db, openDb } from '../../../server/db/client.ts';
+import { type Db, openDatabase } from '../../../server/db/client.ts';
 import { mp3Url, peaksUrl, previewUrl, wavUrl, zipUrl } from '../../../server/domain/file-links.ts';
 import { newId } from '../../../server/domain/ids.ts';
 import type { Env } from '../../../server/env.ts';
@@ -35,12 +35,13 @@ let links = { siteUrl: '', secret };
 before(async () => {
   postgres = await startTestPostgres();
   database = await postgres.createDatabase();
-  db = openDb(database.url, 4);
+  const opened = openDatabase(database.url, 4);
+  ({ db } = opened);
   folder = await mkdtemp(path.join(os.tmpdir(), 'partbook-files-'));
   storage = createLocalStorage({ folder, secret, siteUrl: 'http://partbook.test' });
   const env = { SITE_URL: 'https://partbook.test', FILE_KEY_SECRET: secret } as Env;
   const log = createLog(() => {});
-  server = await startWebServer((request) => answerFile({ db, env, log, storage }, request));
+  server = await startWebServer((request) => answerFile({ ...opened, env, log, storage }, request));
   links = { siteUrl: server.url, secret };
   const account = await db.account.create({ data: { id: newId('acct'), email: 'owner@partbook.test' } });
   const make = (id: string, status: 'done' | 'processing') =>
