@@ -5,6 +5,8 @@ import { songRate } from './song-frames.ts';
 import { createStretchNode, type StretchNode } from './stretch-node.ts';
 
 const sleepAfterMilliseconds = 8_000;
+/** The page itself comes first. */
+const prepareAfterMilliseconds = 500;
 
 interface AudioOutputOptions {
   /** Where public/stretch-processor.mjs is served. */
@@ -44,7 +46,7 @@ export class AudioOutput extends EventTarget {
     return this.#master;
   }
 
-  /** Makes the context; call it inside the user's click the first time. */
+  /** Makes the context; browsers let it sound only once `use` was called inside a click. */
   open(): AudioContext {
     if (this.#context) return this.#context;
     if (this.#scope.ended) throw new Error('The output is closed');
@@ -61,22 +63,30 @@ export class AudioOutput extends EventTarget {
     return context;
   }
 
+  /** Makes the context while nobody waits for it: asking the machine for its output holds a page up for a while. */
+  prepare(): void {
+    this.#scope.after(prepareAfterMilliseconds, () => {
+      if (this.#users > 0) return;
+      this.open();
+      // Where sound needs no click it runs at once.
+      this.#sleepLater();
+    });
+  }
+
   /** Keeps the context awake until the answer is called. */
   use(): () => void {
     this.#users += 1;
     this.#cancelSleep?.();
     this.#cancelSleep = null;
     const context = this.open();
-    if (context.state !== 'running') context.resume().catch(() => this.dispatchEvent(new Event('change')));
+    // Also where it runs: it may just be falling asleep.
+    context.resume().catch(() => this.dispatchEvent(new Event('change')));
     let released = false;
     return () => {
       if (released) return;
       released = true;
       this.#users -= 1;
-      if (this.#users > 0 || this.#scope.ended) return;
-      this.#cancelSleep = this.#scope.after(sleepAfterMilliseconds, () => {
-        context.suspend().catch(() => undefined);
-      });
+      if (this.#users === 0 && !this.#scope.ended) this.#sleepLater();
     };
   }
 
@@ -88,6 +98,12 @@ export class AudioOutput extends EventTarget {
   returnStretch(stretch: StretchNode): void {
     if (this.#context) this.#freeStretches.push(stretch);
     else stretch.end();
+  }
+
+  #sleepLater(): void {
+    this.#cancelSleep = this.#scope.after(sleepAfterMilliseconds, () => {
+      this.#context?.suspend().catch(() => undefined);
+    });
   }
 
   #close(): void {

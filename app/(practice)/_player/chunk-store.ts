@@ -7,6 +7,7 @@ import type { DecodedChunk, StemFile } from './stem-file.ts';
 const decodedBudgetBytes = 64_000_000;
 /** Pre-roll, alignment and tail around a chunk, in MP3 frames. */
 const overhangFrames = 4 * mp3FrameSamples;
+/** While the chunk that is heard next is missing, it has the line and the decoder to itself. */
 const loadsAtOnce = 2;
 
 export type ChunkGroup = readonly DecodedChunk[];
@@ -61,8 +62,10 @@ export class ChunkStore {
   }
 
   #fill(): void {
+    const [first] = this.#wanted;
+    const most = first === undefined || this.#held.has(first) ? loadsAtOnce : 1;
     for (const chunk of this.#wanted) {
-      if (this.#scope.ended || this.#loading.size >= loadsAtOnce) return;
+      if (this.#scope.ended || this.#loading.size >= most) return;
       if (!this.#held.has(chunk) && !this.#loading.has(chunk)) void this.#load(chunk);
     }
   }

@@ -2,8 +2,10 @@
 export const songRate = 44100;
 export const mp3FrameSamples = 1152;
 
-/** 153 MP3 frames, just under four seconds: six stems of it are 8.7 MB decoded, so seven groups fit in 64 MB. */
-export const chunkFrames = 153 * mp3FrameSamples;
+/**
+ * 77 MP3 frames, two seconds: what a seek waits for. Six stems of it are 4.5 MB decoded, so fourteen groups fit in 64 MB.
+ */
+export const chunkFrames = 77 * mp3FrameSamples;
 
 /** Frames decoded beyond a chunk's end, so that a piece may end on a multiple of the speed's step (at most 30). */
 export const tailFrames = 32;

@@ -216,6 +216,7 @@ export class Transport {
     bus.stretch?.transpose(semitonesOf(this.#tempo), this.#now);
     this.#lead = Math.max(leadSeconds, this.#lead / 2);
     this.#start = null;
+    this.#wasRunning = true;
     this.#rest = start.song;
     this.#runs.push(run);
     if (run.extend(this.#now + lookaheadSeconds) === 'starved') this.#starve(run);
@@ -359,7 +360,6 @@ export class Transport {
   #contextChanged(): void {
     const { running } = this.#options.output;
     if (running) {
-      this.#wasRunning = true;
       this.pump();
       return;
     }

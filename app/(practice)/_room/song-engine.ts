@@ -7,8 +7,14 @@ import { SetlistPlayers, type OpenSong } from './setlist-players.ts';
 
 const stretchUrl = '/stretch-processor.mjs';
 
+function preparedOutput(scope: Scope): AudioOutput {
+  const output = new AudioOutput(scope, { stretchUrl });
+  output.prepare();
+  return output;
+}
+
 export function openPlayer(scope: Scope, song: PlayerSong): Player {
-  return new Player(scope, song, new AudioOutput(scope, { stretchUrl }));
+  return new Player(scope, song, preparedOutput(scope));
 }
 
 export function openSetlist(
@@ -16,5 +22,5 @@ export function openSetlist(
   setlist: SharedSetlist,
   onChange: (open: OpenSong | null) => void,
 ): SetlistPlayers {
-  return new SetlistPlayers(scope, { setlist, output: new AudioOutput(scope, { stretchUrl }), onChange });
+  return new SetlistPlayers(scope, { setlist, output: preparedOutput(scope), onChange });
 }
