@@ -106,7 +106,9 @@ test('parts of full size arrive through the site, in parallel; refused ones get 
     }),
   );
   const first = upload.parts[0]?.url ?? '';
-  const forged = await send(`${first.slice(0, -1)}_`, content.subarray(0, partSize));
+  // Not the last letter: some of its bits are no part of the signature.
+  const other = first.at(-2) === 'A' ? 'B' : 'A';
+  const forged = await send(first.slice(0, -2) + other + first.slice(-1), content.subarray(0, partSize));
   assert.equal(forged.status, 403);
   assert.equal(((await forged.json()) as { error: string }).error, 'forbidden');
   assert.equal((await send(first, content.subarray(0, partSize + 1))).status, 413);
