@@ -4,19 +4,8 @@ import { useCallback, useEffect, useId, useRef, useState, type KeyboardEvent, ty
 import buttonStyles from './button.module.css';
 import { classNames } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
+import type { MenuItem, MenuList } from './menu-list.tsx';
 import styles from './menu.module.css';
-
-export interface MenuItem {
-  label: string;
-  icon?: IconName;
-  hint?: string;
-  danger?: boolean;
-  disabled?: boolean;
-  /** A link instead of an action. */
-  href?: string;
-  download?: boolean;
-  onSelect?: () => void;
-}
 
 interface MenuProps {
   label: string;
@@ -30,65 +19,21 @@ interface MenuProps {
   above?: boolean;
 }
 
-function moveFocus(list: HTMLElement | null, event: KeyboardEvent) {
-  const entries = [
-    ...(list?.querySelectorAll<HTMLElement>('[role="menuitem"]:not([aria-disabled="true"])') ?? []),
-  ];
-  if (entries.length === 0) return;
-  const at = entries.indexOf(document.activeElement as HTMLElement);
-  const targets: Record<string, number> = {
-    ArrowDown: (at + 1) % entries.length,
-    ArrowUp: (at - 1 + entries.length) % entries.length,
-    Home: 0,
-    End: entries.length - 1,
-  };
-  const to = targets[event.key];
-  if (to === undefined) return;
-  event.preventDefault();
-  entries[to]?.focus();
-}
+/** Comes after the page. Once it is there it is drawn at once: keys pressed right after opening must find it. */
+let LoadedList: typeof MenuList | null = null;
+const loadMenuList = async (): Promise<void> => {
+  ({ MenuList: LoadedList } = await import('./menu-list.tsx'));
+};
 
-function Entry({ item, close }: { item: MenuItem; close: () => void }) {
-  const inner = (
-    <>
-      {item.icon && <Icon name={item.icon} size={18} />}
-      <span className={styles['words']}>
-        {item.label}
-        {item.hint && <span className={styles['hint']}>{item.hint}</span>}
-      </span>
-    </>
-  );
-  const className = classNames(styles['entry'], item.danger && styles['danger']);
-  if (item.href !== undefined) {
-    return (
-      <a
-        role="menuitem"
-        tabIndex={-1}
-        href={item.href}
-        download={item.download}
-        className={className}
-        onClick={close}
-      >
-        {inner}
-      </a>
+function useMenuList(): boolean {
+  const [loaded, setLoaded] = useState(false);
+  useEffect(() => {
+    void loadMenuList().then(
+      () => setLoaded(true),
+      () => undefined,
     );
-  }
-  return (
-    <button
-      type="button"
-      role="menuitem"
-      tabIndex={-1}
-      aria-disabled={item.disabled}
-      className={className}
-      onClick={() => {
-        if (item.disabled) return;
-        close();
-        item.onSelect?.();
-      }}
-    >
-      {inner}
-    </button>
-  );
+  }, []);
+  return loaded;
 }
 
 export function Menu({
@@ -100,9 +45,9 @@ export function Menu({
   align = 'end',
   above = false,
 }: MenuProps) {
+  const loaded = useMenuList();
   const [open, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
-  const list = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
   const close = useCallback(() => {
@@ -112,7 +57,6 @@ export function Menu({
 
   useEffect(() => {
     if (!open) return;
-    list.current?.querySelector<HTMLElement>('[role="menuitem"]')?.focus();
     const outside = (event: PointerEvent) => {
       if (!root.current?.contains(event.target as Node)) setOpen(false);
     };
@@ -125,7 +69,6 @@ export function Menu({
     event.stopPropagation();
     if (event.key === 'Escape') close();
     else if (event.key === 'Tab') setOpen(false);
-    else moveFocus(list.current, event);
   };
 
   return (
@@ -147,18 +90,8 @@ export function Menu({
       >
         {children ?? <Icon name={icon} />}
       </button>
-      {open && (
-        <div
-          ref={list}
-          id={id}
-          role="menu"
-          aria-label={label}
-          className={classNames(styles['list'], styles[align], above && styles['above'])}
-        >
-          {items.map((item) => (
-            <Entry key={item.label} item={item} close={close} />
-          ))}
-        </div>
+      {open && loaded && LoadedList && (
+        <LoadedList id={id} label={label} items={items} align={align} above={above} close={close} />
       )}
     </div>
   );

@@ -1,9 +1,7 @@
 // Setting, moving and keeping loops: A and B at the place that is heard, nudges, on and off, and loops with a name.
 'use client';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Button, IconButton } from '../../_ui/button.tsx';
-import { Dialog } from '../../_ui/dialog.tsx';
-import { TextField } from '../../_ui/field.tsx';
 import { formatTime } from '../../_ui/format-time.ts';
 import { Menu } from '../../_ui/menu.tsx';
 import type { LoopRegion } from '../_player/player-state.ts';
@@ -12,38 +10,29 @@ import { movedLoop, nudgeSeconds, withEdge } from './loop-edge.ts';
 import { recall, rememberLoops, type SavedLoop } from './song-memory.ts';
 import { useRoom } from './use-player.ts';
 
-function SaveLoop({ loop, onSave }: { loop: LoopRegion | null; onSave: (name: string) => void }) {
-  const [open, setOpen] = useState(false);
-  const [name, setName] = useState('');
-  const save = () => {
-    onSave(name.trim() || `${formatTime(loop?.startSeconds ?? 0)}\u2013${formatTime(loop?.endSeconds ?? 0)}`);
-    setOpen(false);
-    setName('');
-  };
-  const actions = (
-    <>
-      <Button onClick={() => setOpen(false)}>Cancel</Button>
-      <Button look="primary" onClick={save}>
-        Keep the loop
-      </Button>
-    </>
-  );
+const KeepLoopDialog = lazy(() =>
+  import('./keep-loop-dialog.tsx').then((module) => ({ default: module.KeepLoopDialog })),
+);
+
+const regionWords = ({ startSeconds, endSeconds }: LoopRegion): string =>
+  `${formatTime(startSeconds, true)}\u2013${formatTime(endSeconds, true)}`;
+
+function KeepLoop({ loop, onSave }: { loop: LoopRegion | null; onSave: (name: string) => void }) {
+  /** Null until it was first asked for: only then is it loaded. */
+  const [naming, setNaming] = useState<boolean | null>(null);
   return (
     <>
-      <IconButton icon="bookmark" label="Keep this loop" disabled={!loop} onClick={() => setOpen(true)} />
-      <Dialog open={open} title="Keep this loop" onClose={() => setOpen(false)} actions={actions}>
-        <TextField
-          label="Name"
-          placeholder="Second verse"
-          hint="Kept in this browser, for this song."
-          maxLength={60}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') save();
-          }}
-        />
-      </Dialog>
+      <IconButton icon="bookmark" label="Keep this loop" disabled={!loop} onClick={() => setNaming(true)} />
+      {naming !== null && (
+        <Suspense fallback={null}>
+          <KeepLoopDialog
+            open={naming}
+            plainName={loop ? regionWords(loop) : ''}
+            onClose={() => setNaming(false)}
+            onSave={onSave}
+          />
+        </Suspense>
+      )}
     </>
   );
 }
@@ -73,7 +62,7 @@ function SavedLoops({ shareId }: { shareId: string }) {
   ];
   return (
     <>
-      <SaveLoop
+      <KeepLoop
         loop={state.loop}
         onSave={(name) => {
           const { loop } = state;
@@ -123,11 +112,7 @@ export function LoopControls({ shareId }: { shareId: string }) {
         disabled={!loop}
         onClick={() => dispatch({ type: 'set-looping', looping: !looping })}
       />
-      <span className={styles['region']}>
-        {loop
-          ? `${formatTime(loop.startSeconds, true)}\u2013${formatTime(loop.endSeconds, true)}`
-          : 'No loop'}
-      </span>
+      <span className={styles['region']}>{loop ? regionWords(loop) : 'No loop'}</span>
       <IconButton
         icon="chevron-left"
         label="Loop a little earlier"

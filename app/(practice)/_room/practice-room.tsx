@@ -10,20 +10,22 @@ import { onFrame } from './frame-loop.ts';
 import { MixToolbar } from './mix-toolbar.tsx';
 import styles from './practice-room.module.css';
 import { RoomHead } from './room-head.tsx';
-import { SongOverview, SongRuler } from './song-ruler.tsx';
+import { SongRuler } from './song-ruler.tsx';
 import { StemRow } from './stem-row.tsx';
 import { stemTitle } from './stem-words.ts';
 import { TransportBar } from './transport-bar.tsx';
-import { useMediaSession } from './use-media-session.ts';
 import { RoomProvider, useRoomPlayer, type RoomPlayer } from './use-player.ts';
 import { useShortcuts } from './use-shortcuts.ts';
-import { useSongSetting } from './use-song-setting.ts';
-import { useWakeLock } from './use-wake-lock.ts';
 import { following, movedTo, wholeView, zoomed, type WaveView } from './wave-view.ts';
 
 const ShortcutSheet = lazy(() =>
   import('./shortcut-sheet.tsx').then((module) => ({ default: module.ShortcutSheet })),
 );
+const SongOverview = lazy(() =>
+  import('./song-overview.tsx').then((module) => ({ default: module.SongOverview })),
+);
+const loadWithPlayer = () => import('./with-player.tsx').then((module) => ({ default: module.WithPlayer }));
+const WithPlayer = lazy(loadWithPlayer);
 
 interface PracticeRoomProps {
   song: SharedSong;
@@ -105,9 +107,8 @@ export function PracticeRoom({ song, player, isDemo = false, onNext, onPrevious 
     [onNext, onPrevious],
   );
   useShortcuts(room, commands);
-  useSongSetting(room, song.share_id);
-  useMediaSession(room, { title: song.name, onNext, onPrevious });
-  useWakeLock(state.wantsPlay);
+  // Fetched beside the engine, so that it is there when the player is; `lazy` tells when it could not be.
+  useEffect(() => void loadWithPlayer().catch(() => undefined), []);
 
   const gains = audibleGains(state.stems);
   const audible = song.stems.filter(({ silent }) => !silent);
@@ -121,7 +122,11 @@ export function PracticeRoom({ song, player, isDemo = false, onNext, onPrevious 
         <div className={styles['score']}>
           <div className={styles['corner']} aria-hidden="true" />
           <div className={styles['timeline']}>
-            {isZoomed && <SongOverview view={view} onMove={move} />}
+            {isZoomed && (
+              <Suspense fallback={null}>
+                <SongOverview view={view} onMove={move} />
+              </Suspense>
+            )}
             <SongRuler view={view} />
           </div>
           <div className={styles['parts']}>
@@ -144,6 +149,11 @@ export function PracticeRoom({ song, player, isDemo = false, onNext, onPrevious 
         </div>
         <SilentStems names={song.stems.filter(({ silent }) => silent).map(({ name }) => name)} />
         <TransportBar shareId={song.share_id} onNext={onNext} onPrevious={onPrevious} />
+        {player && (
+          <Suspense fallback={null}>
+            <WithPlayer shareId={song.share_id} title={song.name} onNext={onNext} onPrevious={onPrevious} />
+          </Suspense>
+        )}
         {help !== null && (
           <Suspense fallback={null}>
             <ShortcutSheet open={help} onClose={() => setHelp(false)} />

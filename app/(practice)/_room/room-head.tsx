@@ -3,9 +3,10 @@
 import { lazy, Suspense, useState } from 'react';
 import type { SharedSong } from '../../../server/contract/share.ts';
 import { Button, IconButton } from '../../_ui/button.tsx';
-import { Menu, type MenuItem } from '../../_ui/menu.tsx';
+import type { MenuItem } from '../../_ui/menu-list.tsx';
+import { Menu } from '../../_ui/menu.tsx';
 import { useToast } from '../../_ui/toast.tsx';
-import { writePracticeLink } from './practice-setting.ts';
+import { writePracticeLink } from './write-practice-link.ts';
 import styles from './room-head.module.css';
 import { keyFact, tempoFact } from './song-facts.ts';
 import { stemTitle } from './stem-words.ts';

@@ -5,23 +5,15 @@ import type { BeatGrid } from '../_player/click-track.ts';
 type Analysis = NonNullable<SharedSong['analysis']>;
 
 const notes = ['C', 'C♯', 'D', 'E♭', 'E', 'F', 'F♯', 'G', 'A♭', 'A', 'B♭', 'B'];
-const aliases: Readonly<Record<string, string>> = {
-  'C#': 'C♯',
-  Db: 'C♯',
-  'D♭': 'C♯',
-  'D#': 'E♭',
-  Eb: 'E♭',
-  'D♯': 'E♭',
-  'F#': 'F♯',
-  Gb: 'F♯',
-  'G♭': 'F♯',
-  'G#': 'A♭',
-  Ab: 'A♭',
-  'G♯': 'A♭',
-  'A#': 'B♭',
-  Bb: 'B♭',
-  'A♯': 'B♭',
-};
+const steps: Readonly<Record<string, number>> = { C: 0, D: 2, E: 4, F: 5, G: 7, A: 9, B: 11 };
+
+/** Semitones above C of "F♯", "Gb" and the like. */
+function pitchOf(tonic: string): number | null {
+  const [, letter = '', sign = ''] = /^([A-G])([#♯b♭]?)$/.exec(tonic) ?? [];
+  const step = steps[letter];
+  if (step === undefined) return null;
+  return step + (sign === '' ? 0 : '#♯'.includes(sign) ? 1 : -1);
+}
 
 const sure = 0.75;
 const likely = 0.45;
@@ -31,8 +23,8 @@ const gridNeeds = 0.6;
 /** "A minor" moved by some semitones: "B minor". Unknown spellings come back as they are. */
 export function transposedKey(key: string, semitones: number): string {
   const [tonic = '', ...rest] = key.split(' ');
-  const at = notes.indexOf(aliases[tonic] ?? tonic);
-  if (at < 0) return key;
+  const at = pitchOf(tonic);
+  if (at === null) return key;
   const moved = notes[(((at + semitones) % 12) + 12) % 12] ?? tonic;
   return [moved, ...rest].join(' ');
 }

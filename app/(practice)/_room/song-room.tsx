@@ -1,41 +1,17 @@
-// A shared song in whatever state it is: being split, failed, gone, or ready to be practised.
+// A shared song in whatever state it is: the practice room, or what there is to say until it can be practised.
 'use client';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { SharedSong } from '../../../server/contract/share.ts';
-import { EmptyState } from '../../_ui/empty-state.tsx';
-import { Scope } from '../_player/scope.ts';
-import { DeadLink } from './dead-link.tsx';
-import { followSong } from './live-song.ts';
 import { PracticeRoom } from './practice-room.tsx';
-import { SplittingSong } from './splitting-song.tsx';
 import { useSongPlayer } from './use-player.ts';
+
+const UnfinishedSong = lazy(() =>
+  import('./unfinished-song.tsx').then((module) => ({ default: module.UnfinishedSong })),
+);
 
 function ReadySong({ song }: { song: SharedSong }) {
   const player = useSongPlayer(song);
   return <PracticeRoom song={song} player={player} />;
-}
-
-function useLiveSong(first: SharedSong): SharedSong | 'gone' {
-  const [song, setSong] = useState<SharedSong | 'gone'>(first);
-  const isSettled = song === 'gone' || song.status === 'done' || song.status === 'failed';
-  const { share_id: shareId } = first;
-  useEffect(() => {
-    if (isSettled) return;
-    const scope = new Scope();
-    followSong(scope, shareId, {
-      onProgress: ({ status, progress, eta_seconds }) => {
-        // "done" waits for the stems, which come with the whole song.
-        if (status === 'done' || status === 'failed') return;
-        setSong((now) =>
-          now === 'gone' ? now : { ...now, status, progress: Math.max(now.progress, progress), eta_seconds },
-        );
-      },
-      onSettled: setSong,
-      onGone: () => setSong('gone'),
-    });
-    return () => scope.end();
-  }, [shareId, isSettled]);
-  return song;
 }
 
 interface SongRoomProps {
@@ -45,16 +21,11 @@ interface SongRoomProps {
 }
 
 export function SongRoom({ song: first, stemNames }: SongRoomProps) {
-  const song = useLiveSong(first);
-  if (song === 'gone') return <DeadLink what="song" />;
+  const [song, setSong] = useState(first);
   if (song.status === 'done') return <ReadySong song={song} />;
-  if (song.status === 'failed') {
-    return (
-      <EmptyState title="This song could not be split" level={1}>
-        <p>{song.message ?? 'Something went wrong on the way.'}</p>
-        <p>The person who shared it can try again from their library.</p>
-      </EmptyState>
-    );
-  }
-  return <SplittingSong song={song} stemNames={stemNames} />;
+  return (
+    <Suspense fallback={null}>
+      <UnfinishedSong song={song} stemNames={stemNames} onDone={setSong} />
+    </Suspense>
+  );
 }

@@ -6,7 +6,7 @@ import type { LoopRegion } from '../_player/player-state.ts';
 import { onFrame } from './frame-loop.ts';
 import styles from './song-ruler.module.css';
 import { useRoom } from './use-player.ts';
-import { LoopWash, Playhead, WaveLane } from './wave-lane.tsx';
+import { WaveLane } from './wave-lane.tsx';
 import { shareOf, ticksOf, type WaveView } from './wave-view.ts';
 
 /** The song's place as a slider for keyboards and screen readers; painted by the playhead. */
@@ -107,29 +107,6 @@ export function SongRuler({ view }: { view: WaveView }) {
       <PlaceSlider />
       {loop && <LoopHandle edge="startSeconds" loop={loop} view={view} />}
       {loop && <LoopHandle edge="endSeconds" loop={loop} view={view} />}
-    </div>
-  );
-}
-
-/** The whole song in a thin line, with the part in view marked, while zoomed in. */
-export function SongOverview({ view, onMove }: { view: WaveView; onMove: (start: number) => void }) {
-  const { durationSeconds } = useRoom().state;
-  const whole = { start: 0, end: durationSeconds };
-  const length = view.end - view.start;
-  const style = {
-    left: `${String((view.start / durationSeconds) * 100)}%`,
-    width: `${String((length / durationSeconds) * 100)}%`,
-  };
-  const move = (event: PointerEvent<HTMLDivElement>) => {
-    if (event.buttons === 0) return;
-    const box = event.currentTarget.getBoundingClientRect();
-    onMove(((event.clientX - box.left) / box.width) * durationSeconds - length / 2);
-  };
-  return (
-    <div className={styles['overview']} onPointerDown={move} onPointerMove={move} aria-hidden="true">
-      <div className={styles['window']} style={style} />
-      <LoopWash view={whole} />
-      <Playhead view={whole} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 // The drawing of one stem from the server's peaks; it never touches the sound.
 'use client';
 import { useEffect, useRef, useState } from 'react';
-import { readPeaks, type StemPeaks } from './peaks-file.ts';
+import type { StemPeaks } from './peaks-file.ts';
 import styles from './stem-waveform.module.css';
 import type { drawWave } from './wave-drawing.ts';
 import type { WaveView } from './wave-view.ts';
@@ -15,7 +15,7 @@ async function fetchDrawable(url: string, signal: AbortSignal): Promise<Drawable
   try {
     const [answer, library] = await Promise.all([fetch(url, { signal }), import('./wave-drawing.ts')]);
     if (!answer.ok) return null;
-    return { peaks: readPeaks(await answer.arrayBuffer()), draw: library.drawWave };
+    return { peaks: library.readPeaks(await answer.arrayBuffer()), draw: library.drawWave };
   } catch {
     // Without a drawing the room still plays.
     return null;

@@ -1,9 +1,8 @@
 // The bar at the foot of the room: play, where we are, loops, tempo; on a phone the settings open in a sheet.
 'use client';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { IconButton } from '../../_ui/button.tsx';
 import { classNames } from '../../_ui/class-names.ts';
-import { Dialog } from '../../_ui/dialog.tsx';
 import { formatTime } from '../../_ui/format-time.ts';
 import { Icon } from '../../_ui/icon.tsx';
 import { Unseen } from '../../_ui/unseen.tsx';
@@ -12,6 +11,8 @@ import { LoopControls } from './loop-controls.tsx';
 import { TempoControls } from './tempo-controls.tsx';
 import styles from './transport-bar.module.css';
 import { useRoom } from './use-player.ts';
+
+const Dialog = lazy(() => import('../../_ui/dialog.tsx').then((module) => ({ default: module.Dialog })));
 
 /** Counts without React: ten times a second is enough for the eye. */
 function Clock() {
@@ -61,7 +62,8 @@ interface TransportBarProps {
 
 export function TransportBar({ shareId, onPrevious, onNext }: TransportBarProps) {
   const { state, dispatch, positionSeconds } = useRoom();
-  const [sheet, setSheet] = useState(false);
+  /** Null until it was first asked for: only then is its frame loaded. */
+  const [sheet, setSheet] = useState<boolean | null>(null);
   const inSetlist = onPrevious !== undefined || onNext !== undefined;
   const toStart = () =>
     dispatch({ type: 'seek', seconds: state.looping && state.loop ? state.loop.startSeconds : 0 });
@@ -105,10 +107,14 @@ export function TransportBar({ shareId, onPrevious, onNext }: TransportBarProps)
           <IconButton icon="sliders" label="Loop, speed and key" onClick={() => setSheet(true)} />
         </div>
       </div>
-      <Dialog open={sheet} title="Loop, speed and key" onClose={() => setSheet(false)}>
-        <LoopControls shareId={shareId} />
-        <TempoControls />
-      </Dialog>
+      {sheet !== null && (
+        <Suspense fallback={null}>
+          <Dialog open={sheet} title="Loop, speed and key" onClose={() => setSheet(false)}>
+            <LoopControls shareId={shareId} />
+            <TempoControls />
+          </Dialog>
+        </Suspense>
+      )}
     </section>
   );
 }

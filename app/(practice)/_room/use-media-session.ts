@@ -3,7 +3,7 @@
 import { useEffect } from 'react';
 import type { RoomPlayer } from './use-player.ts';
 
-interface SessionCommands {
+export interface SessionCommands {
   title: string;
   onNext?: (() => void) | null | undefined;
   onPrevious?: (() => void) | null | undefined;

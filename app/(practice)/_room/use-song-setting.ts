@@ -2,7 +2,7 @@
 'use client';
 import { useEffect, useRef } from 'react';
 import type { Player } from '../_player/player.ts';
-import { readPracticeLink } from './practice-setting.ts';
+import { readPracticeLink } from './read-practice-link.ts';
 import { recall, rememberMix } from './song-memory.ts';
 import type { RoomPlayer } from './use-player.ts';
 

@@ -3,6 +3,8 @@ import WaveSurfer from 'wavesurfer.js';
 import { heightsBetween, type StemPeaks } from './peaks-file.ts';
 import type { WaveView } from './wave-view.ts';
 
+export { readPeaks } from './peaks-file.ts';
+
 const mostColumns = 1600;
 
 function colourOf(element: HTMLElement): string {

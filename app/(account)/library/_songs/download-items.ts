@@ -1,7 +1,7 @@
 // What of a song can be downloaded: MP3 by everybody, WAV and the ZIP on Pro; the rest is named with the way to it.
 import type { PlanId } from '../../../../server/contract/plans.ts';
 import type { SplitWire, StemWire } from '../../../../server/contract/split.ts';
-import type { MenuItem } from '../../../_ui/menu.tsx';
+import type { MenuItem } from '../../../_ui/menu-list.tsx';
 
 const titled = (name: string): string => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
 

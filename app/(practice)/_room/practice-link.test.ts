@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { initialState, type PlayerState } from '../_player/player-state.ts';
-import { readPracticeLink, writePracticeLink } from './practice-setting.ts';
+import { readPracticeLink } from './read-practice-link.ts';
+import { writePracticeLink } from './write-practice-link.ts';
 
 const plain = initialState(['vocals', 'drums'], 200);
 
