@@ -1,5 +1,5 @@
 // Buttons and links that look like buttons; one height (44 px) unless `small` inside dense desktop rows.
-import type { ButtonHTMLAttributes, ReactNode } from 'react';
+import type { ButtonHTMLAttributes, MouseEvent, ReactNode } from 'react';
 import styles from './button.module.css';
 import { classNames } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
@@ -25,13 +25,16 @@ export type ButtonProps = Looks &
 
 export function Button(props: ButtonProps) {
   const { look, icon, small, wide, busy = false, className, children, type = 'button', ...rest } = props;
+  // Not disabled: that would take the focus away from whoever pressed it.
+  const holdOff = (event: MouseEvent) => event.preventDefault();
   const looks = { look, icon, small, wide } as Looks;
   return (
     <button
       {...rest}
       type={type}
       aria-busy={busy || undefined}
-      disabled={rest.disabled === true || busy}
+      aria-disabled={busy || undefined}
+      onClick={busy ? holdOff : rest.onClick}
       className={classOf(looks, className)}
     >
       {busy ? (

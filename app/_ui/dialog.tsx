@@ -1,6 +1,6 @@
 // A modal dialog on the platform's own <dialog>: focus is kept inside, Escape and the backdrop close it.
 'use client';
-import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, type MouseEvent, type ReactNode } from 'react';
 import { IconButton } from './button.tsx';
 import styles from './dialog.module.css';
 
@@ -22,6 +22,12 @@ export function Dialog({ open, title, onClose, children, actions }: DialogProps)
     if (open && !dialog.open) dialog.showModal();
     if (!open && dialog.open) dialog.close();
   }, [open]);
+
+  // Taken out of the page while it is open, it would not give the focus back to what opened it.
+  useLayoutEffect(() => {
+    const dialog = element.current;
+    return () => dialog?.close();
+  }, []);
 
   const closeFromBackdrop = (event: MouseEvent<HTMLDialogElement>) => {
     if (event.target === event.currentTarget) onClose();

@@ -6,8 +6,8 @@ import {
   type SelectHTMLAttributes,
   type TextareaHTMLAttributes,
 } from 'react';
-import { classNames } from './class-names.ts';
 import styles from './field.module.css';
+import unseen from './unseen.module.css';
 import { Icon } from './icon.tsx';
 
 interface Around {
@@ -34,7 +34,7 @@ function Surround({ around, children }: { around: Around; children: (tied: Tied)
   if (describedBy) tied['aria-describedby'] = describedBy;
   return (
     <div className={styles['field']}>
-      <label htmlFor={id} className={classNames(styles['label'], hideLabel && styles['unseen'])}>
+      <label htmlFor={id} className={hideLabel ? unseen['unseen'] : styles['label']}>
         {label}
       </label>
       {children(tied)}

@@ -10,6 +10,7 @@ import { Dialog } from '../../_ui/dialog.tsx';
 import { EmptyState } from '../../_ui/empty-state.tsx';
 import { Notice } from '../../_ui/notice.tsx';
 import { useToast } from '../../_ui/toast.tsx';
+import { Unseen } from '../../_ui/unseen.tsx';
 import styles from './developers.module.css';
 
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
@@ -31,7 +32,7 @@ const AppTable = ({ apps, onDisconnect }: AppTableProps) => (
         <th scope="col">Connected</th>
         <th scope="col">Last used</th>
         <th scope="col">
-          <span className={styles['unseen']}>Disconnect</span>
+          <Unseen>Disconnect</Unseen>
         </th>
       </tr>
     </thead>

@@ -10,6 +10,7 @@ import { Dialog } from '../../_ui/dialog.tsx';
 import { EmptyState } from '../../_ui/empty-state.tsx';
 import { Notice } from '../../_ui/notice.tsx';
 import { useToast } from '../../_ui/toast.tsx';
+import { Unseen } from '../../_ui/unseen.tsx';
 import styles from './developers.module.css';
 import { NewKey } from './new-key.tsx';
 
@@ -25,7 +26,7 @@ const KeyTable = ({ keys, onRevoke }: { keys: ApiKeyWire[]; onRevoke: (key: ApiK
         <th scope="col">Created</th>
         <th scope="col">Last used</th>
         <th scope="col">
-          <span className={styles['unseen']}>Revoke</span>
+          <Unseen>Revoke</Unseen>
         </th>
       </tr>
     </thead>

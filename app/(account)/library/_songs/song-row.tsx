@@ -4,11 +4,13 @@ import { useRef, useState } from 'react';
 import type { PlanId } from '../../../../server/contract/plans.ts';
 import type { SplitWire } from '../../../../server/contract/split.ts';
 import { ButtonLink } from '../../../_ui/button.tsx';
-import { Menu, type MenuItem } from '../../../_ui/menu.tsx';
+import type { MenuItem } from '../../../_ui/menu-list.tsx';
+import { Menu } from '../../../_ui/menu.tsx';
 import { useCopyLink } from '../../_account/use-copy-link.ts';
 import { downloadItems } from './download-items.ts';
 import { SongName } from './song-name.tsx';
 import { SongState } from './song-state.tsx';
+import { Unseen } from '../../../_ui/unseen.tsx';
 import styles from './songs.module.css';
 
 type SongRowProps = {
@@ -55,7 +57,7 @@ export const SongRow = ({ song, plan, onDelete }: SongRowProps) => {
         {song.status !== 'failed' && (
           <ButtonLink href={roomPath(song)} small>
             {song.status === 'done' ? 'Open' : 'Watch'}
-            <span className={styles['unseen']}> {song.name}</span>
+            <Unseen> {song.name}</Unseen>
           </ButtonLink>
         )}
         {downloads.length > 0 && <Menu label={`Download ${song.name}`} icon="download" items={downloads} />}

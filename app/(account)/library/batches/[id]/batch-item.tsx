@@ -4,6 +4,7 @@ import { Badge } from '../../../../_ui/badge.tsx';
 import { ButtonLink } from '../../../../_ui/button.tsx';
 import { formatTime } from '../../../../_ui/format-time.ts';
 import { Progress } from '../../../../_ui/progress.tsx';
+import { Unseen } from '../../../../_ui/unseen.tsx';
 import styles from './batch.module.css';
 import { itemName } from './batch-words.ts';
 
@@ -55,7 +56,7 @@ export const BatchItem = ({ item }: { item: BatchItemWire }) => {
       {split && split.status !== 'failed' && (
         <ButtonLink href={new URL(split.open_url).pathname} small>
           {split.status === 'done' ? 'Open' : 'Watch'}
-          <span className={styles['unseen']}> {name}</span>
+          <Unseen> {name}</Unseen>
         </ButtonLink>
       )}
     </li>
