@@ -12,18 +12,19 @@ export interface Measured extends SongCost {
   peakPss: number;
 }
 
-const script = path.join(import.meta.dirname, 'separate-alone.ts');
-
-/** The inference process from its bundle, as `npm start` runs it. */
-const bundledPrograms = async (): Promise<Record<string, string>> => {
+/** Measured as `npm start` runs it: from bundles, without a loader beside the work. */
+const bundled = async (): Promise<{ script: string; env: Record<string, string> }> => {
   const bundler = pathToFileURL(path.join(import.meta.dirname, '../start/bundle.mjs')).href;
   const { createBundler } = (await import(bundler)) as {
     createBundler: (root: string) => (script: string) => Promise<string>;
   };
   const bundle = createBundler(path.join(import.meta.dirname, '../..'));
   return {
-    SEPARATION_CHILD: await bundle('workers/child.ts'),
-    SEPARATION_THREAD: await bundle('workers/separators/separation-thread.ts'),
+    script: await bundle('scripts/bench/separate-alone.ts'),
+    env: {
+      SEPARATION_CHILD: await bundle('workers/child.ts'),
+      SEPARATION_THREAD: await bundle('workers/separators/separation-thread.ts'),
+    },
   };
 };
 
@@ -33,9 +34,10 @@ export const measureSong = async (
   model: ProductName,
   outDir: string,
 ): Promise<Measured> => {
+  const { script, env } = await bundled();
   const child = fork(script, [songFile, model, outDir], {
-    execArgv: ['--import', import.meta.resolve('tsx')],
-    env: { ...process.env, ...(await bundledPrograms()) },
+    execArgv: ['--enable-source-maps'],
+    env: { ...process.env, ...env },
   });
   const stop = watchTreeMemory(child.pid ?? 0);
   const ended = once(child, 'exit');

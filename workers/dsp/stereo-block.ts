@@ -9,9 +9,10 @@ export const zeroBlock = (length: number): StereoBlock => ({
   right: new Float32Array(length),
 });
 
-export const copyBlock = ({ left, right }: StereoBlock): StereoBlock => ({
-  left: left.slice(),
-  right: right.slice(),
+/** Samples [from, to) in memory of their own. */
+export const copyBlock = ({ left, right }: StereoBlock, from: number, to: number): StereoBlock => ({
+  left: left.slice(from, to),
+  right: right.slice(from, to),
 });
 
 export const isSilent = ({ left, right }: StereoBlock): boolean => {

@@ -9,8 +9,11 @@ import { SoundPort } from './sound-port.ts';
 
 if (!parentPort) throw new Error('this file is a thread of the inference child');
 const parent = parentPort;
-/** One frame of stems waits for the pipe while the next is made. */
-const sound = new SoundPort(parent, 1);
+/** Frames of a second and a half: what waits, in both processes, is short, and the encoders begin on it at once. */
+const frameSamples = 65_536;
+/** About a chunk of stems waits for the pipe while the next is made. */
+const framesAhead = 4;
+const sound = new SoundPort(parent, framesAhead);
 let engine: Engine | null = null;
 
 const tell = (message: ChildMessage): void => parent.postMessage(message);
@@ -29,6 +32,15 @@ async function* song(): AsyncGenerator<StereoBlock> {
   }
 }
 
+/** Copies: a chunk's memory goes on holding what the next chunk overlaps. */
+const sendStems = async (blocks: readonly StereoBlock[]): Promise<void> => {
+  const length = blocks[0]?.left.length ?? 0;
+  for (let from = 0; from < length; from += frameSamples) {
+    const to = Math.min(length, from + frameSamples);
+    await sound.send(blocks.map((block) => copyBlock(block, from, to)));
+  }
+};
+
 const separate = async (request: SeparateRequest): Promise<void> => {
   const cpu = process.cpuUsage();
   const opened = await openEngine(request);
@@ -36,8 +48,7 @@ const separate = async (request: SeparateRequest): Promise<void> => {
   const recipe = recipeFor(request.engine.manifest, request.product);
   const separators = await opened.separatorsFor(wantedModelStems(recipe));
   const separation = new SongSeparation(separators, recipe, request.level);
-  // Copies: a chunk's memory goes on holding what the next chunk overlaps.
-  for await (const blocks of separation.separate(song())) await sound.send(blocks.map(copyBlock));
+  for await (const blocks of separation.separate(song())) await sendStems(blocks);
   await sound.send(null);
   const used = process.cpuUsage(cpu);
   tell({
