@@ -19,7 +19,11 @@ export function Dialog({ open, title, onClose, children, actions }: DialogProps)
   useEffect(() => {
     const dialog = element.current;
     if (!dialog) return;
-    if (open && !dialog.open) dialog.showModal();
+    if (open && !dialog.open) {
+      dialog.showModal();
+      // Whoever opens a question with a field types the answer at once; the browser would begin at the close button.
+      dialog.querySelector<HTMLElement>('input:is([type=text], :not([type])), textarea')?.focus();
+    }
     if (!open && dialog.open) dialog.close();
   }, [open]);
 

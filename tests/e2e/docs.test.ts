@@ -5,6 +5,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { createTestAccount, type TestAccount } from '../support/accounts.ts';
 import { axeViolations } from '../support/axe-violations.ts';
 import { launchChromium } from '../support/chromium.ts';
+import { untilAlive } from '../support/keyboard-walk.ts';
 import { startTestSite, type TestSite } from '../support/test-site.ts';
 
 let site: TestSite;
@@ -66,6 +67,7 @@ test('no page is wider than a phone, and its navigation unfolds', async () => {
 test('a language is chosen by keyboard, for every box of the page, and the code shown is what is copied', async () => {
   await page.goto(`${site.url}/docs/quick-start`);
   const first = page.getByRole('tablist', { name: 'Language' }).first();
+  await untilAlive(page);
   await first.getByRole('tab', { name: 'curl' }).focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
