@@ -1,27 +1,16 @@
 // The demo room of the home page, as a stranger meets it: opened, heard, soloed, without a fault and without a jump.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { test } from 'node:test';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { axeViolations } from '../support/axe-violations.ts';
-import { launchChromium } from '../support/chromium.ts';
+import { browsedSite } from '../support/browsed-site.ts';
 import { outputLevel, tapOutput } from '../support/output-level.ts';
-import { startTestSite, type TestSite } from '../support/test-site.ts';
 
-let site: TestSite;
-let browser: Browser;
-
-before(async () => {
-  site = await startTestSite();
-  browser = await launchChromium();
-});
-after(async () => {
-  await browser?.close();
-  await site?.stop();
-});
+const house = browsedSite();
 
 /** A signed-out browser on the home page, and what its console and its network complain of. */
 const openHome = async (options: BrowserContextOptions = {}) => {
-  const context = await browser.newContext(options);
+  const context = await house.browser.newContext(options);
   context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   await tapOutput(page);
@@ -33,7 +22,7 @@ const openHome = async (options: BrowserContextOptions = {}) => {
   page.on('response', (response) => {
     if (response.status() >= 400) faults.push(`${String(response.status())} ${response.url()}`);
   });
-  await page.goto(site.url);
+  await page.goto(house.site.url);
   return { context, page, faults };
 };
 

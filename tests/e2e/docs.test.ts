@@ -1,33 +1,25 @@
 // The documentation in a real browser: no fault for axe in both themes, copied code, languages by keyboard, and a call tried.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { before, test } from 'node:test';
+import type { BrowserContext, Page } from 'playwright-core';
 import { createTestAccount, type TestAccount } from '../support/accounts.ts';
 import { axeViolations } from '../support/axe-violations.ts';
-import { launchChromium } from '../support/chromium.ts';
+import { browsedSite } from '../support/browsed-site.ts';
 import { untilAlive } from '../support/keyboard-walk.ts';
-import { startTestSite, type TestSite } from '../support/test-site.ts';
 
-let site: TestSite;
+const house = browsedSite();
 let account: TestAccount;
-let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 
 before(async () => {
-  site = await startTestSite();
-  account = await createTestAccount(site.db);
-  browser = await launchChromium();
-  context = await browser.newContext({
+  account = await createTestAccount(house.site.db);
+  context = await house.browser.newContext({
     permissions: ['clipboard-read', 'clipboard-write'],
     viewport: { width: 1280, height: 860 },
   });
   page = await context.newPage();
   page.setDefaultTimeout(60_000);
-});
-after(async () => {
-  await browser?.close();
-  await site?.stop();
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -42,7 +34,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       '/pricing',
       '/privacy',
     ]) {
-      await page.goto(site.url + path);
+      await page.goto(house.site.url + path);
       await page.getByRole('heading', { level: 1 }).waitFor();
       found.push(...(await axeViolations(page)).map((fault) => `${path} ${fault}`));
     }
@@ -53,11 +45,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
 test('no page is wider than a phone, and its navigation unfolds', async () => {
   await page.setViewportSize({ width: 390, height: 800 });
   for (const path of ['/docs/quick-start', '/docs/self-hosting', '/docs/api', '/terms']) {
-    await page.goto(site.url + path);
+    await page.goto(house.site.url + path);
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(width <= 390, `${path} is ${width} px wide`);
   }
-  await page.goto(`${site.url}/docs/mcp`);
+  await page.goto(`${house.site.url}/docs/mcp`);
   await page.getByText('All pages').click();
   await page.getByRole('navigation', { name: 'Documentation, folded' }).getByText('Self-hosting').click();
   await page.waitForURL('**/docs/self-hosting');
@@ -65,7 +57,7 @@ test('no page is wider than a phone, and its navigation unfolds', async () => {
 });
 
 test('a language is chosen by keyboard, for every box of the page, and the code shown is what is copied', async () => {
-  await page.goto(`${site.url}/docs/quick-start`);
+  await page.goto(`${house.site.url}/docs/quick-start`);
   const first = page.getByRole('tablist', { name: 'Language' }).first();
   await untilAlive(page);
   await first.getByRole('tab', { name: 'curl' }).focus();
@@ -85,7 +77,7 @@ test('a language is chosen by keyboard, for every box of the page, and the code 
 });
 
 test('an operation is tried with a key that no storage ever holds', async () => {
-  await page.goto(`${site.url}/docs/api#getMe`);
+  await page.goto(`${house.site.url}/docs/api#getMe`);
   const operation = page.locator('section[aria-labelledby="getMe"]');
   await operation.getByText('Try it').click();
   await operation.getByRole('button', { name: 'Send' }).click();

@@ -2,34 +2,30 @@
 // making to their end.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { createTestAccount, type TestAccount } from '../support/accounts.ts';
 import { apiCaller } from '../support/api-call.ts';
-import { launchChromium } from '../support/chromium.ts';
+import { browsedSite } from '../support/browsed-site.ts';
 import { pressByKey, tabTo, untilAlive, walkByTab } from '../support/keyboard-walk.ts';
 import { addSongRows } from '../support/library-rows.ts';
 import { openSignedIn } from '../support/signed-in-browser.ts';
-import { startTestSite, type TestSite } from '../support/test-site.ts';
 import { openRoomHouse, type RoomHouse } from './room/open-room.ts';
 
-let site: TestSite;
-let browser: Browser;
+const house = browsedSite();
 let room: RoomHouse;
 let owner: TestAccount;
 let batch = '';
 let setlist = '';
 
 before(async () => {
-  site = await startTestSite();
-  browser = await launchChromium();
   room = await openRoomHouse(20);
-  owner = await createTestAccount(site.db, { plan: 'pro' });
-  await addSongRows(site.db, owner.id, [
+  owner = await createTestAccount(house.site.db, { plan: 'pro' });
+  await addSongRows(house.site.db, owner.id, [
     { name: 'Alder' },
     { name: 'Birch' },
     { name: 'Cedar', status: 'failed' },
   ]);
-  const call = apiCaller(site.url);
+  const call = apiCaller(house.site.url);
   const items = ['one', 'two'].map((name) => ({ audio_url: `https://example.org/${name}.mp3` }));
   const made = await call('POST', '/splits/batch', { key: owner.key, json: { items } });
   batch = String(made.body['id']);
@@ -42,13 +38,11 @@ before(async () => {
 });
 after(async () => {
   await room?.close();
-  await browser?.close();
-  await site?.stop();
 });
 
 const openPage = async (path: string, account: TestAccount | null = owner): Promise<Page> => {
-  const { page } = await openSignedIn(browser, site.url, account);
-  await page.goto(site.url + path);
+  const { page } = await openSignedIn(house.browser, house.site.url, account);
+  await page.goto(house.site.url + path);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await untilAlive(page);
   return page;
@@ -121,7 +115,7 @@ test('Tab reaches every control of the room, a loop’s among them, and keys mov
 });
 
 test('by keyboard alone: a key is made, copied and revoked, the focus stays near, and the session ends', async () => {
-  const page = await openPage('/developers', await createTestAccount(site.db));
+  const page = await openPage('/developers', await createTestAccount(house.site.db));
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'New key' }).waitFor();
   await pressByKey(page, /^New key/);
@@ -138,7 +132,7 @@ test('by keyboard alone: a key is made, copied and revoked, the focus stays near
   await page.getByRole('rowheader', { name: 'practice script' }).waitFor({ state: 'detached' });
   await page.waitForFunction(() => document.activeElement !== document.body);
   await pressByKey(page, /^Sign out/);
-  await page.waitForURL(`${site.url}/`);
+  await page.waitForURL(`${house.site.url}/`);
   await page.context().close();
 });
 

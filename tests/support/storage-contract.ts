@@ -122,6 +122,23 @@ const fileTests = (open: () => Promise<StorageUnderTest>, scope: string): void =
     assert.equal(await storage.head(key('never')), null);
   });
 
+  test('a file of many chunks comes back as it was, and one that grows too large on its way leaves nothing', async () => {
+    const { storage } = await open();
+    const mebibyte = 1024 * 1024;
+    const content = randomBytes(20 * mebibyte + 17);
+    const chunks = Array.from({ length: 21 }, (_, index) =>
+      content.subarray(index * mebibyte, (index + 1) * mebibyte),
+    );
+    const send = (name: string, maxBytes: number) =>
+      storage.put(key(name), stream(...chunks), { contentType: type, maxBytes });
+    const { bytes, etag } = await send('large', content.length);
+    assert.equal(bytes, content.length);
+    assert.deepEqual(await storage.head(key('large')), { bytes, etag, contentType: type });
+    assert.ok((await contentOf(storage, key('large')))?.equals(content));
+    await assert.rejects(send('larger', 18 * mebibyte), StorageTooLarge);
+    assert.equal(await storage.head(key('larger')), null);
+  });
+
   test('what is not there is null, and deleting it is no error', async () => {
     const { storage } = await open();
     assert.equal(await storage.head(key('nothing')), null);

@@ -1,35 +1,24 @@
 // The library's list, batches, settings and connected apps in a real browser: by mouse, by keyboard alone, under axe.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { taskPaths } from '../../../server/contract/site-tasks.ts';
 import { createTestAccount, type TestAccount } from '../../support/accounts.ts';
 import { axeViolations } from '../../support/axe-violations.ts';
-import { launchChromium } from '../../support/chromium.ts';
+import { browsedSite } from '../../support/browsed-site.ts';
 import { addSongRows } from '../../support/library-rows.ts';
 import { movingParts } from '../../support/moving-parts.ts';
 import { OAuthApp } from '../../support/oauth-app.ts';
 import { openSignedIn, type SignedIn } from '../../support/signed-in-browser.ts';
-import { startTestSite, type TestSite } from '../../support/test-site.ts';
 
 const pollMs = 200;
-let site: TestSite;
-let browser: Browser;
-
-before(async () => {
-  site = await startTestSite();
-  browser = await launchChromium();
-});
-after(async () => {
-  await browser?.close();
-  await site?.stop();
-});
+const house = browsedSite();
 
 const open = async (account: TestAccount, path = '/library'): Promise<SignedIn> => {
-  const opened = await openSignedIn(browser, site.url, account);
-  await opened.page.goto(site.url + path);
+  const opened = await openSignedIn(house.browser, house.site.url, account);
+  await opened.page.goto(house.site.url + path);
   await opened.page.getByRole('heading', { level: 1 }).waitFor();
   return opened;
 };
@@ -42,13 +31,16 @@ const choose = async (page: Page, song: string, action: string): Promise<void> =
   await page.getByRole('menuitem', { name: action }).click();
 };
 const names = async (account: TestAccount): Promise<string[]> => {
-  const songs = await site.db.split.findMany({ where: { accountId: account.id }, orderBy: { id: 'asc' } });
+  const songs = await house.site.db.split.findMany({
+    where: { accountId: account.id },
+    orderBy: { id: 'asc' },
+  });
   return songs.map(({ name }) => name);
 };
 
 test('a deleted song comes back by Undo, and goes for good when the page is left', async () => {
-  const account = await createTestAccount(site.db);
-  await addSongRows(site.db, account.id, [{ name: 'Alpha' }, { name: 'Beta' }]);
+  const account = await createTestAccount(house.site.db);
+  await addSongRows(house.site.db, account.id, [{ name: 'Alpha' }, { name: 'Beta' }]);
   const { page, context, errors } = await open(account);
   await choose(page, 'Alpha', 'Delete');
   await row(page, 'Alpha').waitFor({ state: 'detached' });
@@ -70,21 +62,21 @@ test('a deleted song comes back by Undo, and goes for good when the page is left
 });
 
 test('signing out right after deleting does not bring the song back', async () => {
-  const account = await createTestAccount(site.db);
-  await addSongRows(site.db, account.id, [{ name: 'Alpha' }]);
+  const account = await createTestAccount(house.site.db);
+  await addSongRows(house.site.db, account.id, [{ name: 'Alpha' }]);
   const { page, context } = await open(account);
   await choose(page, 'Alpha', 'Delete');
   await row(page, 'Alpha').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Sign out' }).click();
-  await page.waitForURL(`${site.url}/`);
+  await page.waitForURL(`${house.site.url}/`);
   assert.deepEqual(await names(account), []);
   await context.close();
 });
 
 test('search and state narrow the list; what is empty says what to do; more songs come by the page', async () => {
-  const account = await createTestAccount(site.db);
+  const account = await createTestAccount(house.site.db);
   const many = Array.from({ length: 33 }, (_, index) => ({ name: `Song ${String(index).padStart(2, '0')}` }));
-  await addSongRows(site.db, account.id, [...many, { name: 'Broken', status: 'failed' as const }]);
+  await addSongRows(house.site.db, account.id, [...many, { name: 'Broken', status: 'failed' as const }]);
   const { page, context } = await open(account);
   const rows = page.getByRole('list', { name: 'Songs' }).getByRole('listitem');
   await row(page, 'Broken').getByText('could not be downloaded').waitFor();
@@ -108,8 +100,8 @@ test('search and state narrow the list; what is empty says what to do; more song
 });
 
 test('by keyboard alone: choose a model, rename, delete and undo, settings, export', async () => {
-  const account = await createTestAccount(site.db);
-  await addSongRows(site.db, account.id, [{ name: 'Alpha' }]);
+  const account = await createTestAccount(house.site.db);
+  await addSongRows(house.site.db, account.id, [{ name: 'Alpha' }]);
   const { page, context } = await open(account);
   await row(page, 'Alpha').waitFor();
   const press = (key: string) => page.keyboard.press(key);
@@ -154,7 +146,7 @@ test('by keyboard alone: choose a model, rename, delete and undo, settings, expo
   await press('Control+z');
   await row(page, 'Omega').waitFor();
 
-  await page.goto(`${site.url}/settings`);
+  await page.goto(`${house.site.url}/settings`);
   await page.getByText('this browser').waitFor();
   await tabTo(/Your name/);
   await page.keyboard.type('Ann');
@@ -174,7 +166,7 @@ test('by keyboard alone: choose a model, rename, delete and undo, settings, expo
 
 /** Waiting songs stay waiting: no worker runs here. */
 const addBatch = async (account: TestAccount, links: readonly string[]): Promise<string> => {
-  const answer = await fetch(`${site.url}/api/v1/splits/batch`, {
+  const answer = await fetch(`${house.site.url}/api/v1/splits/batch`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${account.key}` },
     body: JSON.stringify({ items: links.map((link) => ({ audio_url: link })) }),
@@ -185,9 +177,9 @@ const addBatch = async (account: TestAccount, links: readonly string[]): Promise
 const links = ['https://example.org/one.mp3', 'https://example.org/two.mp3', 'https://example.org/three.mp3'];
 
 test('a batch: seen from the library, waiting songs cancelled, a failed one with its reason', async () => {
-  const account = await createTestAccount(site.db);
+  const account = await createTestAccount(house.site.db);
   const id = await addBatch(account, links);
-  await site.db.batchItem.update({
+  await house.site.db.batchItem.update({
     where: { batchId_index: { batchId: id, index: 0 } },
     data: { status: 'failed', reason: 'limit_reached' },
   });
@@ -202,33 +194,33 @@ test('a batch: seen from the library, waiting songs cancelled, a failed one with
   await page.getByText('The batch is finished: 1 failed, 2 cancelled.').waitFor();
   assert.equal(await page.getByRole('button', { name: /^Cancel the/ }).count(), 0);
 
-  await page.goto(`${site.url}/library/batches/batch_unknown`);
+  await page.goto(`${house.site.url}/library/batches/batch_unknown`);
   await page.getByRole('heading', { name: 'No such batch' }).waitFor();
   await context.close();
 });
 
 test('what links from assistants ask for stands ready, also through the sign-in', async () => {
-  const account = await createTestAccount(site.db);
+  const account = await createTestAccount(house.site.db);
   const { page, context } = await open(account, '/library?new=fast');
   assert.equal(await page.getByRole('radio', { name: /Basic Split/ }).isChecked(), true);
-  await page.goto(`${site.url}/library?new=batch`);
+  await page.goto(`${house.site.url}/library?new=batch`);
   await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA');
-  await page.goto(`${site.url}/library?new=nonsense`);
+  await page.goto(`${house.site.url}/library?new=nonsense`);
   assert.equal(await page.getByRole('radio', { name: /Vocal Remover/ }).isChecked(), true);
   for (const path of Object.values(taskPaths))
-    assert.equal((await page.goto(site.url + path))?.status(), 200, path);
+    assert.equal((await page.goto(house.site.url + path))?.status(), 200, path);
   await context.clearCookies();
-  await page.goto(`${site.url}/library?new=full`);
+  await page.goto(`${house.site.url}/library?new=full`);
   assert.equal(new URL(page.url()).searchParams.get('callbackUrl'), '/library?new=full');
   await context.close();
 });
 
 test('a connected app is listed, and refused from the moment it is disconnected', async () => {
-  const account = await createTestAccount(site.db);
+  const account = await createTestAccount(house.site.db);
   const { page, context } = await open(account, '/developers');
   await page.getByRole('heading', { name: 'No apps connected' }).waitFor();
-  const app = await OAuthApp.register(site.url, 'https://band.example/callback', 'Band Assistant');
-  const resource = `${site.url}/mcp/account`;
+  const app = await OAuthApp.register(house.site.url, 'https://band.example/callback', 'Band Assistant');
+  const resource = `${house.site.url}/mcp/account`;
   const tokens = await app.connect(account, { resource });
   const ask = (): Promise<Response> =>
     fetch(resource, {
@@ -254,19 +246,19 @@ test('a connected app is listed, and refused from the moment it is disconnected'
 });
 
 test('on a phone held sideways nothing is cut off, and who wants less motion gets none', async () => {
-  const account = await createTestAccount(site.db);
-  await addSongRows(site.db, account.id, [
+  const account = await createTestAccount(house.site.db);
+  await addSongRows(house.site.db, account.id, [
     { name: 'A song with a name that is longer than most of them are' },
     { name: 'Being split', status: 'processing' },
   ]);
-  const opened = await openSignedIn(browser, site.url, account, {
+  const opened = await openSignedIn(house.browser, house.site.url, account, {
     viewport: { width: 844, height: 390 },
     hasTouch: true,
     isMobile: true,
     reducedMotion: 'reduce',
   });
   for (const path of ['/library', '/settings', '/setlists', '/developers']) {
-    await opened.page.goto(site.url + path);
+    await opened.page.goto(house.site.url + path);
     await opened.page.getByRole('heading', { level: 1 }).waitFor();
     if (path === '/library') await row(opened.page, 'Being split').getByRole('progressbar').waitFor();
     assert.equal(await opened.page.evaluate(() => document.documentElement.scrollWidth), 844, path);
@@ -276,14 +268,14 @@ test('on a phone held sideways nothing is cut off, and who wants less motion get
 });
 
 test('axe finds nothing on any of these pages, in both themes, desk and phone', async () => {
-  const account = await createTestAccount(site.db);
-  await addSongRows(site.db, account.id, [
+  const account = await createTestAccount(house.site.db);
+  await addSongRows(house.site.db, account.id, [
     { name: 'Ready' },
     { name: 'Broken', status: 'failed' },
     { name: 'Later', status: 'queued' },
   ]);
   const batch = await addBatch(account, links);
-  await (await OAuthApp.register(site.url)).connect(account);
+  await (await OAuthApp.register(house.site.url)).connect(account);
   const pages: [path: string, ready: string][] = [
     ['/library', 'Waiting for its turn'],
     [`/library/batches/${batch}`, 'Only songs that have not begun'],
@@ -295,14 +287,14 @@ test('axe finds nothing on any of these pages, in both themes, desk and phone', 
   ];
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [1280, 390]) {
-      const { page, context } = await openSignedIn(browser, site.url, account, {
+      const { page, context } = await openSignedIn(house.browser, house.site.url, account, {
         colorScheme,
         viewport: { width, height: 800 },
       });
       for (const [path, ready] of pages) {
-        await page.goto(site.url + path);
+        await page.goto(house.site.url + path);
         if (path === '/signin') await context.clearCookies();
-        if (path === '/signin') await page.goto(site.url + path);
+        if (path === '/signin') await page.goto(house.site.url + path);
         await page.getByRole('heading', { level: 1 }).first().waitFor();
         if (ready !== '') await page.getByText(ready).first().waitFor();
         assert.deepEqual(await axeViolations(page), [], `${path}, ${colorScheme}, ${String(width)}`);

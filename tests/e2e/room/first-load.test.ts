@@ -1,32 +1,20 @@
 // What the practice room's first load costs a line: script that its document asks for, gzipped.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
+import { test } from 'node:test';
 import { createTestAccount } from '../../support/accounts.ts';
-import { launchChromium } from '../../support/chromium.ts';
+import { browsedSite } from '../../support/browsed-site.ts';
 import { addFinishedSong } from '../../support/finished-song.ts';
 import { loadScripts, sumOfBytes } from '../../support/first-load.ts';
-import { startTestSite, type TestSite } from '../../support/test-site.ts';
 import { makeBand } from '../player/support/test-band.ts';
 
 const allowedBytes = 150_000;
-let site: TestSite;
-let browser: Browser;
-
-before(async () => {
-  site = await startTestSite();
-  browser = await launchChromium();
-});
-after(async () => {
-  await browser?.close();
-  await site?.stop();
-});
+const house = browsedSite();
 
 test('the first load of the room is under 150 kB of script, and the engine and the waves come after it', async () => {
-  const { id: accountId } = await createTestAccount(site.db);
+  const { id: accountId } = await createTestAccount(house.site.db);
   const { sampleCount, stems } = await makeBand(8);
   const { shareId } = await addFinishedSong(
-    { db: site.db, app: site },
+    { db: house.site.db, app: house.site },
     {
       accountId,
       name: 'Evening',
@@ -35,7 +23,7 @@ test('the first load of the room is under 150 kB of script, and the engine and t
       stems: stems.map(({ name, mp3, peaks }) => ({ name: name as 'vocals', files: { mp3, peaks } })),
     },
   );
-  const scripts = await loadScripts(browser, `${site.url}/s/${shareId}`, 'canvas');
+  const scripts = await loadScripts(house.browser, `${house.site.url}/s/${shareId}`, 'canvas');
   const first = sumOfBytes(scripts.filter(({ isFirst }) => isFirst));
   const later = sumOfBytes(scripts.filter(({ isFirst }) => !isFirst));
   assert.ok(first > 100_000 && later > 10_000, 'nothing was measured');
