@@ -3,6 +3,7 @@ import type { StereoBlock } from '../dsp/stereo-block.ts';
 import { bindTensors, type BoundTensor } from '../models/bind-tensors.ts';
 import type { WaveformManifest } from '../models/manifest.ts';
 import { outputNamed, type ChunkSeparator } from './chunk-separator.ts';
+import { windowChunking } from './fixed-window.ts';
 import { wantedStems, type OpenedGraph } from './opened-graph.ts';
 import { packWaveform, unpackWaveform } from './waveform-tensor.ts';
 
@@ -22,12 +23,7 @@ export class WaveformSeparator implements ChunkSeparator {
     this.graph = graph;
     this.input = bindTensors(`inputs of ${part.file}`, inputs, sizes, session.inputs).waveform;
     this.output = bindTensors(`outputs of ${part.file}`, outputs, sizes, session.outputs).waveform;
-    this.chunking = {
-      chunkSamples: manifest.samples,
-      trimSamples: 0,
-      overlap: manifest.overlap,
-      alignSamples: 1,
-    };
+    this.chunking = windowChunking(manifest);
     this.join = manifest.join;
     this.normalise = manifest.normalise === 'track';
     this.stems = wantedStems(part, wanted).map(({ stem }) => stem);
