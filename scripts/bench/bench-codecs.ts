@@ -6,6 +6,7 @@ import { openSong } from '../../workers/audio/open-song.ts';
 import { systemFfmpeg } from '../../workers/audio/system-ffmpeg.ts';
 import { openStemsWriter } from '../../workers/audio/write-stems.ts';
 import type { StemFileKind } from '../../workers/contract/job.ts';
+import { benchMp3Levels } from './bench-mp3-levels.ts';
 import { benchBlocks } from './bench-song.ts';
 
 const seconds = 60;
@@ -48,6 +49,7 @@ export const benchCodecs = async (folder: string): Promise<void> => {
     await benchDecode(file);
   }
   if (systemFfmpeg() === null) return;
+  await benchMp3Levels(folder, wav);
   for (const [extension, codec] of Object.entries(brought)) {
     const file = path.join(folder, `brought.${extension}`);
     await promisify(execFile)('ffmpeg', ['-v', 'error', '-y', '-i', wav, '-c:a', codec, file]);

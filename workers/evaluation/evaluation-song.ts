@@ -26,7 +26,8 @@ const joined = (blocks: readonly StereoBlock[]): StereoBlock => {
   return whole;
 };
 
-const readSound = async (file: string, workDir: string): Promise<StereoBlock> => {
+/** A whole file in memory. */
+export const readSound = async (file: string, workDir: string): Promise<StereoBlock> => {
   const song = await openSong(file, {
     maxDurationSeconds: longestSeconds,
     minDurationSeconds: 0,
