@@ -11,6 +11,16 @@ import { InferenceCrashed, SeparationFailed } from './separation-failed.ts';
 /** Longest silence of a child that works; the slowest model known needs about a minute a chunk on one old core. */
 const stallMs = 300_000;
 const keptErrorCharacters = 2000;
+/**
+ * How glibc keeps memory; elsewhere these variables mean nothing. Threads have one heap in common: with heaps of their own,
+ * each of which keeps what a run of the graph freed, more memory was held the longer the song. What a run frees stays for
+ * the next one, which would otherwise ask the system for tens of megabytes of zeroed pages, layer by layer.
+ */
+const heapVariables = {
+  MALLOC_ARENA_MAX: '1',
+  MALLOC_MMAP_THRESHOLD_: String(32 * 1024 * 1024),
+  MALLOC_TRIM_THRESHOLD_: String(256 * 1024 * 1024),
+};
 
 const living = new Set<ChildProcess>();
 process.on('exit', () => {
@@ -51,7 +61,12 @@ export class InferenceChild {
 
   constructor(memoryBytes: number) {
     const stdio = ['ignore', 'ignore', 'pipe', 'ipc', 'pipe'] as const;
-    this.child = fork(childFile, [], { stdio: [...stdio], serialization: 'json', execArgv: childFlags });
+    this.child = fork(childFile, [], {
+      stdio: [...stdio],
+      serialization: 'json',
+      execArgv: childFlags,
+      env: { ...heapVariables, ...process.env },
+    });
     const pipe = this.child.stdio[soundDescriptor];
     if (!(pipe instanceof Duplex)) throw new Error('the inference process has no sound pipe');
     this.pipe = pipe;
