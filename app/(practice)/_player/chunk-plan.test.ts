@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { wantedChunks } from './chunk-plan.ts';
+import { chunksToStart, wantedChunks } from './chunk-plan.ts';
 import { chunkFrames, chunkOf } from './song-frames.ts';
 
 test('plays on: current, next, further, one behind', () => {
@@ -22,6 +22,18 @@ test('a long loop keeps its start pinned', () => {
   assert.deepEqual(wantedChunks(wish), [30, 31, 2, 32, 33, 34, 29]);
 });
 
+test('a start waits for the next chunk only when its own is nearly over, and for none that is not heard next', () => {
+  const sampleCount = 100 * chunkFrames;
+  const nearEnd = 6 * chunkFrames - 10_000;
+  const from = (position: number, loop: { start: number; end: number } | null = null) =>
+    chunksToStart({ position, loop, sampleCount });
+  assert.deepEqual(from(5 * chunkFrames), [5]);
+  assert.deepEqual(from(nearEnd), [5, 6]);
+  assert.deepEqual(from(sampleCount - 100), [99]);
+  assert.deepEqual(from(nearEnd, { start: 2 * chunkFrames, end: 6 * chunkFrames }), [5, 2]);
+  assert.deepEqual(from(nearEnd, { start: nearEnd - 9000, end: nearEnd + 9000 }), [5]);
+});
+
 test('any place, any loop: within the budget, within the song, current first, loop start held', () => {
   const sampleCount = 50 * chunkFrames - 1234;
   const frame = fc.integer({ min: 0, max: sampleCount - 1 });
@@ -34,6 +46,8 @@ test('any place, any loop: within the budget, within the song, current first, lo
       assert.equal(wanted[0], chunkOf(position));
       assert.ok(wanted.every((chunk) => chunk >= 0 && chunk <= chunkOf(sampleCount - 1)));
       if (loop) assert.ok(wanted.includes(chunkOf(loop.start)));
+      const toStart = chunksToStart({ position, loop, sampleCount });
+      assert.deepEqual(wanted.slice(0, toStart.length), toStart);
     }),
   );
 });

@@ -1,5 +1,5 @@
 // Which chunks of the song should be in memory, the most urgent first: a pure answer from place, loop and room.
-import { chunkOf, type FrameRange } from './song-frames.ts';
+import { chunkFrames, chunkOf, songRate, type FrameRange } from './song-frames.ts';
 
 export interface ChunkWish {
   position: number;
@@ -9,11 +9,29 @@ export interface ChunkWish {
   most: number;
 }
 
-function followingChunk(chunk: number, wish: ChunkWish): number | null {
-  const { loop, position, sampleCount } = wish;
-  const inLoop = loop !== null && position < loop.end;
-  if (inLoop && chunk === chunkOf(loop.end - 1)) return chunkOf(loop.start);
+/** A start needs at least this much song ready behind it. */
+const cushionFrames = 0.4 * songRate;
+
+type Place = Omit<ChunkWish, 'most'>;
+
+/** The loop that holds what is heard; a place behind its end plays on. */
+const loopAt = ({ loop, position }: Place): FrameRange | null =>
+  loop !== null && position < loop.end ? loop : null;
+
+function followingChunk(chunk: number, wish: Place): number | null {
+  const { sampleCount } = wish;
+  const loop = loopAt(wish);
+  if (loop && chunk === chunkOf(loop.end - 1)) return chunkOf(loop.start);
   return chunk < chunkOf(sampleCount - 1) ? chunk + 1 : null;
+}
+
+/** What must be in memory before anything sounds; near a chunk's end also what follows it, or the start would run dry. */
+export function chunksToStart(place: Place): number[] {
+  const { position, sampleCount } = place;
+  const chunk = chunkOf(position);
+  const end = Math.min((chunk + 1) * chunkFrames, loopAt(place)?.end ?? sampleCount);
+  const next = end - position < cushionFrames ? followingChunk(chunk, place) : null;
+  return next === null || next === chunk ? [chunk] : [chunk, next];
 }
 
 export function wantedChunks(wish: ChunkWish): number[] {

@@ -7,7 +7,7 @@ import type { DecodedChunk, StemFile } from './stem-file.ts';
 const decodedBudgetBytes = 64_000_000;
 /** Pre-roll, alignment and tail around a chunk, in MP3 frames. */
 const overhangFrames = 4 * mp3FrameSamples;
-/** While the chunk that is heard next is missing, it has the line and the decoder to itself. */
+/** While a chunk is missing that is heard next, it has the line and the decoder to itself. */
 const loadsAtOnce = 2;
 
 export type ChunkGroup = readonly DecodedChunk[];
@@ -24,6 +24,8 @@ export class ChunkStore {
   readonly #held = new Map<number, ChunkGroup>();
   readonly #loading = new Map<number, AbortController>();
   #wanted: readonly number[] = [];
+  /** How many of the wanted, from the first, nothing sounds without. */
+  #needed = 1;
 
   constructor(files: readonly StemFile[], scope: Scope, events: ChunkStoreEvents) {
     this.#files = files;
@@ -50,8 +52,9 @@ export class ChunkStore {
     return this.#held.get(chunk) ?? null;
   }
 
-  want(chunks: readonly number[]): void {
+  want(chunks: readonly number[], needed = 1): void {
     this.#wanted = chunks.slice(0, this.most);
+    this.#needed = needed;
     for (const chunk of this.#held.keys()) if (!this.#wanted.includes(chunk)) this.#held.delete(chunk);
     for (const [chunk, controller] of this.#loading) {
       if (this.#wanted.includes(chunk)) continue;
@@ -62,19 +65,26 @@ export class ChunkStore {
   }
 
   #fill(): void {
-    const [first] = this.#wanted;
-    const most = first === undefined || this.#held.has(first) ? loadsAtOnce : 1;
+    const isWaitedFor = this.#wanted.slice(0, this.#needed).some((chunk) => !this.#held.has(chunk));
+    const most = isWaitedFor ? 1 : loadsAtOnce;
     for (const chunk of this.#wanted) {
       if (this.#scope.ended || this.#loading.size >= most) return;
-      if (!this.#held.has(chunk) && !this.#loading.has(chunk)) void this.#load(chunk);
+      if (this.#isMissing(chunk)) void this.#load(chunk);
     }
+  }
+
+  #isMissing(chunk: number): boolean {
+    return this.#wanted.includes(chunk) && !this.#held.has(chunk) && !this.#loading.has(chunk);
   }
 
   async #load(chunk: number): Promise<void> {
     const controller = new AbortController();
     this.#loading.set(chunk, controller);
+    const andNext = this.#wanted.indexOf(chunk + 1) < this.#needed && this.#isMissing(chunk + 1);
     try {
-      const group = await Promise.all(this.#files.map((file) => file.chunk(chunk, controller.signal)));
+      const group = await Promise.all(
+        this.#files.map((file) => file.chunk(chunk, controller.signal, andNext)),
+      );
       if (controller.signal.aborted) return;
       this.#held.set(chunk, group);
       this.#events.onLoaded();

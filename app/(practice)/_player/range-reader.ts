@@ -19,6 +19,15 @@ function aborted(): DOMException {
   return new DOMException('No longer wanted', 'AbortError');
 }
 
+export interface ByteSpan {
+  byteStart: number;
+  /** Exclusive; cut at the file's end. */
+  byteEnd: number;
+}
+
+const keyOf = (url: string, { byteStart, byteEnd }: ByteSpan): string =>
+  `${String(byteStart)}-${String(byteEnd)} ${url}`;
+
 export class RangeReader {
   readonly #scope: Scope;
   readonly #onTrouble: (waiting: boolean) => void;
@@ -32,18 +41,25 @@ export class RangeReader {
     scope.defer(() => this.#remembered.clear());
   }
 
-  /** Bytes `start` to `end` (exclusive; cut at the file's end). */
-  async read(url: string, start: number, end: number, signal: AbortSignal): Promise<Uint8Array> {
-    const key = `${String(start)}-${String(end)} ${url}`;
+  /**
+   * The bytes of a span. With `then`, a span that begins before this one ends or where it does, one answer brings both, and
+   * the second waits in memory: the request is what takes its time, not its length.
+   */
+  async read(url: string, span: ByteSpan, signal: AbortSignal, then?: ByteSpan): Promise<Uint8Array> {
+    const key = keyOf(url, span);
     const known = this.#remembered.get(key);
     if (known) {
       this.#remembered.delete(key);
       this.#remembered.set(key, known);
       return known;
     }
-    const bytes = await this.#persist(() => this.#once(url, { start, end }, signal), signal);
-    this.#remember(key, bytes);
-    return bytes;
+    const { byteStart, byteEnd } = span;
+    const all = { byteStart, byteEnd: then?.byteEnd ?? byteEnd };
+    const bytes = await this.#persist(() => this.#once(url, all, signal), signal);
+    if (then) this.#remember(keyOf(url, then), bytes.slice(then.byteStart - byteStart));
+    const own = then ? bytes.slice(0, byteEnd - byteStart) : bytes;
+    this.#remember(key, own);
+    return own;
   }
 
   async readWhole(url: string, signal: AbortSignal): Promise<Uint8Array> {
@@ -69,25 +85,21 @@ export class RangeReader {
     }
   }
 
-  async #once(
-    url: string,
-    range: { start: number; end: number } | null,
-    signal: AbortSignal,
-  ): Promise<Uint8Array> {
+  async #once(url: string, span: ByteSpan | null, signal: AbortSignal): Promise<Uint8Array> {
     const attempt = this.#scope.child();
     const controller = new AbortController();
     attempt.defer(() => controller.abort());
     attempt.listen(signal, 'abort', () => controller.abort());
     attempt.after(attemptMilliseconds, () => controller.abort());
     try {
-      const headers: Record<string, string> = range
-        ? { Range: `bytes=${String(range.start)}-${String(range.end - 1)}` }
+      const headers: Record<string, string> = span
+        ? { Range: `bytes=${String(span.byteStart)}-${String(span.byteEnd - 1)}` }
         : {};
       const answer = await fetch(url, { headers, signal: controller.signal, credentials: 'same-origin' });
       if ([401, 403, 404, 410].includes(answer.status)) throw new DeadLinkError();
       if (!answer.ok) throw new Error(`HTTP ${String(answer.status)}`);
       const bytes = new Uint8Array(await answer.arrayBuffer());
-      return range && answer.status === 200 ? bytes.slice(range.start, range.end) : bytes;
+      return span && answer.status === 200 ? bytes.slice(span.byteStart, span.byteEnd) : bytes;
     } finally {
       attempt.end();
     }
@@ -110,6 +122,8 @@ export class RangeReader {
   }
 
   #remember(key: string, bytes: Uint8Array): void {
+    this.#rememberedSize -= this.#remembered.get(key)?.length ?? 0;
+    this.#remembered.delete(key);
     this.#remembered.set(key, bytes);
     this.#rememberedSize += bytes.length;
     for (const [oldest, held] of this.#remembered) {

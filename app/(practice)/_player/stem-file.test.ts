@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { UnstreamableMp3Error } from './mp3-layout.ts';
-import type { RangeReader } from './range-reader.ts';
+import type { ByteSpan, RangeReader } from './range-reader.ts';
 import { StemFile } from './stem-file.ts';
 
 test('a seek away from the chunk that began reading the head does not fail the chunk that is wanted now', async () => {
   let reads = 0;
   const reader = {
-    read: (_url: string, _start: number, _end: number, signal: AbortSignal) => {
+    read: (_url: string, _span: ByteSpan, signal: AbortSignal) => {
       reads += 1;
       // The first read hangs until it is aborted; the second brings a file that cannot be streamed.
       if (reads > 1) return Promise.resolve(new Uint8Array(4096));

@@ -5,7 +5,7 @@ import { cutFrames, sliceOfChunk } from './mp3-slice.ts';
 import type { RangeReader } from './range-reader.ts';
 import { mp3FrameSamples, songRate } from './song-frames.ts';
 
-const headBytes = 4096;
+const head = { byteStart: 0, byteEnd: 4096 };
 /** Above this a whole decode would endanger the tab on a phone. */
 const wholeDecodeLimitBytes = 24_000_000;
 
@@ -28,12 +28,13 @@ export class StemFile {
     this.#sampleCount = sampleCount;
   }
 
-  async chunk(index: number, signal: AbortSignal): Promise<DecodedChunk> {
+  /** With `andNext` the bytes of the chunk after it come along, so that this one is decoded at once when it is asked for. */
+  async chunk(index: number, signal: AbortSignal, andNext = false): Promise<DecodedChunk> {
     if (this.#whole) return this.#whole;
     const layout = await unlessOthersGaveUp(signal, () => this.#readLayout(signal));
     if (!layout) return unlessOthersGaveUp(signal, () => this.#decodeWhole(signal));
     try {
-      return await this.#stream(layout, index, signal);
+      return await this.#stream(layout, index, signal, andNext);
     } catch (error) {
       if (!(error instanceof UnstreamableMp3Error)) throw error;
       return unlessOthersGaveUp(signal, () => this.#decodeWhole(signal));
@@ -41,10 +42,10 @@ export class StemFile {
   }
 
   #readLayout(signal: AbortSignal): Promise<Mp3Layout | null> {
-    this.#layout ??= this.#reader.read(this.#url, 0, headBytes, signal).then(
-      (head) => {
+    this.#layout ??= this.#reader.read(this.#url, head, signal).then(
+      (bytes) => {
         try {
-          return readMp3Layout(head);
+          return readMp3Layout(bytes);
         } catch (error) {
           if (error instanceof UnstreamableMp3Error) return null;
           throw error;
@@ -59,9 +60,15 @@ export class StemFile {
     return this.#layout;
   }
 
-  async #stream(layout: Mp3Layout, index: number, signal: AbortSignal): Promise<DecodedChunk> {
+  async #stream(
+    layout: Mp3Layout,
+    index: number,
+    signal: AbortSignal,
+    andNext: boolean,
+  ): Promise<DecodedChunk> {
     const slice = sliceOfChunk(layout, index);
-    const bytes = await this.#reader.read(this.#url, slice.byteStart, slice.byteEnd, signal);
+    const next = andNext ? sliceOfChunk(layout, index + 1) : undefined;
+    const bytes = await this.#reader.read(this.#url, slice, signal, next);
     const buffer = await decode(cutFrames(layout, slice, bytes));
     // A decoder that swallows or adds samples at the start would put this stem beside the others.
     if (buffer.length !== (slice.endFrame - slice.firstFrame) * mp3FrameSamples) {

@@ -2,14 +2,14 @@
 // at one exact output time each.
 import type { AudioOutput } from './audio-output.ts';
 import { BusRack, semitonesOf, type Tempo } from './bus-rack.ts';
-import { wantedChunks } from './chunk-plan.ts';
+import { chunksToStart, wantedChunks } from './chunk-plan.ts';
 import type { ChunkStore } from './chunk-store.ts';
 import { beatsBetween, countInBefore, type BeatGrid } from './click-track.ts';
 import { ClickVoice } from './click-voice.ts';
 import { fadeSeconds, type MixBus, type StripSetting } from './mix-bus.ts';
 import type { Piece } from './piece-plan.ts';
 import type { Scope } from './scope.ts';
-import { chunkFrames, chunkOf, songRate, toSeconds, type FrameRange } from './song-frames.ts';
+import { songRate, toSeconds, type FrameRange } from './song-frames.ts';
 import { handoverSeconds, SongRun } from './song-run.ts';
 
 /** How far ahead pieces are placed; more than a background tab's timer may sleep. */
@@ -21,8 +21,6 @@ const leadSeconds = 0.015;
 const mostLeadSeconds = 0.5;
 /** A change of loop or tempo goes on with what sounds already; nobody waits for it, so it takes its time. */
 const rerunLeadSeconds = 0.1;
-/** A start needs at least this much song ready behind it. */
-const cushionFrames = 0.4 * songRate;
 /** Before the first play only this many chunks are fetched ahead. */
 const chunksBeforePlay = 2;
 
@@ -113,7 +111,8 @@ export class Transport {
     this.#givenUp = false;
     this.#start = { song: this.#rest, countIn, at };
     this.#options.onPhase('buffering');
-    this.pump();
+    // Not in the click's own task, which also draws the page anew.
+    this.#scope.after(0, () => this.pump());
   }
 
   pause(): void {
@@ -177,15 +176,14 @@ export class Transport {
     if (this.#givenUp) return;
     const { store, sampleCount } = this.#options;
     const most = this.#hasPlayed ? store.most : chunksBeforePlay;
-    store.want(wantedChunks({ position: Math.floor(this.position()), loop: this.#loop, sampleCount, most }));
+    const place = { position: Math.floor(this.position()), loop: this.#loop, sampleCount };
+    store.want(wantedChunks({ ...place, most }), this.#start ? chunksToStart(place).length : 1);
   }
 
   #isReady(song: number): boolean {
     const { store, sampleCount } = this.#options;
-    const chunk = chunkOf(song);
-    if (!store.group(chunk)) return false;
-    const isNearBorder = (chunk + 1) * chunkFrames - song < cushionFrames;
-    return !isNearBorder || (chunk + 1) * chunkFrames >= sampleCount || store.group(chunk + 1) !== null;
+    const place = { position: Math.floor(song), loop: this.#loop, sampleCount };
+    return chunksToStart(place).every((chunk) => store.group(chunk));
   }
 
   #tryStart(start: Start): void {
