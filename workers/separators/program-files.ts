@@ -8,8 +8,11 @@ const bundledThread = process.env['SEPARATION_THREAD'];
 
 export const childFile = bundledChild ?? path.join(import.meta.dirname, '../child.ts');
 /** Named here, because a parent may have registered it in itself and passes on no flag. */
-export const childFlags = bundledChild
-  ? ['--enable-source-maps']
-  : ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href];
+export const childFlags = [
+  '--expose-gc',
+  ...(bundledChild
+    ? ['--enable-source-maps']
+    : ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href]),
+];
 
 export const threadFile = bundledThread ?? path.join(import.meta.dirname, 'start-thread.mjs');

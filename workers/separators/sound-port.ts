@@ -2,6 +2,12 @@
 // The sender waits while `ahead` frames have not been taken, so that memory stays bounded.
 import type { StereoBlock } from '../dsp/stereo-block.ts';
 
+/**
+ * Sound lies beside V8's own heap, which hardly grows and so is hardly ever collected: what chunks have left behind would
+ * come to a hundred megabytes, the more likely the longer the song. After this much sound a collection costs milliseconds.
+ */
+const collectedBytes = 32 * 1024 * 1024;
+
 type SoundMessage = { type: 'frame'; blocks: StereoBlock[] | null } | { type: 'taken' };
 
 /** What a worker and the port to its parent have in common. */
@@ -14,6 +20,7 @@ export class SoundPort {
   private readonly ahead: number;
   private readonly arrived: (StereoBlock[] | null)[] = [];
   private untaken = 0;
+  private passedBytes = 0;
   private wakeReader: (() => void) | null = null;
   private wakeSender: (() => void) | null = null;
 
@@ -43,6 +50,7 @@ export class SoundPort {
       });
     this.untaken += 1;
     const buffers = (blocks ?? []).flatMap(({ left, right }) => [left.buffer, right.buffer]);
+    this.collectAfter(blocks ?? []);
     this.end.postMessage({ type: 'frame', blocks }, [...new Set(buffers)] as ArrayBuffer[]);
   }
 
@@ -54,6 +62,15 @@ export class SoundPort {
       });
     const blocks = this.arrived.shift() ?? null;
     this.end.postMessage({ type: 'taken' });
+    this.collectAfter(blocks ?? []);
     return blocks;
+  }
+
+  private collectAfter(blocks: readonly StereoBlock[]): void {
+    for (const { left, right } of blocks) this.passedBytes += left.byteLength + right.byteLength;
+    if (this.passedBytes < collectedBytes) return;
+    this.passedBytes = 0;
+    // There when the process was started with --expose-gc.
+    globalThis.gc?.();
   }
 }
