@@ -1,20 +1,19 @@
 // The documentation in a real browser: no fault for axe in both themes, copied code, languages by keyboard, and a call tried.
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { createTestAccount, type TestAccount } from '../support/accounts.ts';
 import { axeViolations } from '../support/axe-violations.ts';
 import { browsedSite } from '../support/browsed-site.ts';
 import { untilAlive } from '../support/keyboard-walk.ts';
 
-const house = browsedSite();
 let account: TestAccount;
 let context: BrowserContext;
 let page: Page;
 
-before(async () => {
-  account = await createTestAccount(house.site.db);
-  context = await house.browser.newContext({
+const house = browsedSite(async ({ site, browser }) => {
+  account = await createTestAccount(site.db);
+  context = await browser.newContext({
     permissions: ['clipboard-read', 'clipboard-write'],
     viewport: { width: 1280, height: 860 },
   });

@@ -1,7 +1,7 @@
 // Every page by keyboard alone: Tab reaches every control and shows where it is; keys, batches and setlists from their
 // making to their end.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { createTestAccount, type TestAccount } from '../support/accounts.ts';
 import { apiCaller } from '../support/api-call.ts';
@@ -11,21 +11,20 @@ import { addSongRows } from '../support/library-rows.ts';
 import { openSignedIn } from '../support/signed-in-browser.ts';
 import { openRoomHouse, type RoomHouse } from './room/open-room.ts';
 
-const house = browsedSite();
 let room: RoomHouse;
 let owner: TestAccount;
 let batch = '';
 let setlist = '';
 
-before(async () => {
+const house = browsedSite(async ({ site }) => {
   room = await openRoomHouse(20);
-  owner = await createTestAccount(house.site.db, { plan: 'pro' });
-  await addSongRows(house.site.db, owner.id, [
+  owner = await createTestAccount(site.db, { plan: 'pro' });
+  await addSongRows(site.db, owner.id, [
     { name: 'Alder' },
     { name: 'Birch' },
     { name: 'Cedar', status: 'failed' },
   ]);
-  const call = apiCaller(house.site.url);
+  const call = apiCaller(site.url);
   const items = ['one', 'two'].map((name) => ({ audio_url: `https://example.org/${name}.mp3` }));
   const made = await call('POST', '/splits/batch', { key: owner.key, json: { items } });
   batch = String(made.body['id']);
