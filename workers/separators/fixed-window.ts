@@ -20,7 +20,7 @@ export interface WindowSpectrum {
 
 /** Throws when the manifest's frames are not those of its window. */
 export const windowSpectrum = (
-  { stft, samples }: HybridManifest | SplitManifest,
+  { stft, samples }: Pick<HybridManifest | SplitManifest, 'stft' | 'samples'>,
   padding: StftOptions['padding'],
 ): WindowSpectrum => {
   const { n_fft: nFft, hop, frames, normalised } = stft;

@@ -74,13 +74,14 @@ export class ChunkStore {
   }
 
   #isMissing(chunk: number): boolean {
-    return this.#wanted.includes(chunk) && !this.#held.has(chunk) && !this.#loading.has(chunk);
+    return !this.#held.has(chunk) && !this.#loading.has(chunk);
   }
 
   async #load(chunk: number): Promise<void> {
     const controller = new AbortController();
     this.#loading.set(chunk, controller);
-    const andNext = this.#wanted.indexOf(chunk + 1) < this.#needed && this.#isMissing(chunk + 1);
+    const isNextNeeded = this.#wanted.slice(0, this.#needed).includes(chunk + 1);
+    const andNext = isNextNeeded && this.#isMissing(chunk + 1);
     try {
       const group = await Promise.all(
         this.#files.map((file) => file.chunk(chunk, controller.signal, andNext)),
