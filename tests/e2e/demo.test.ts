@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { axeViolations } from '../support/axe-violations.ts';
+import { pageViolations } from '../support/page-violations.ts';
 import { browsedSite } from '../support/browsed-site.ts';
 import { outputLevel, tapOutput } from '../support/output-level.ts';
 
@@ -74,9 +74,9 @@ test('one press opens the room and it sounds; a solo leaves one part', async () 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing before and after, ${colorScheme}`, async () => {
     const { context, page } = await openHome({ colorScheme, reducedMotion: 'reduce' });
-    assert.deepEqual(await axeViolations(page), []);
+    assert.deepEqual(await pageViolations(page), []);
     await openRoom(page);
-    assert.deepEqual(await axeViolations(page), []);
+    assert.deepEqual(await pageViolations(page), []);
     await context.close();
   });
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { createTestAccount, type TestAccount } from '../support/accounts.ts';
-import { axeViolations } from '../support/axe-violations.ts';
+import { pageViolations } from '../support/page-violations.ts';
 import { browsedSite } from '../support/browsed-site.ts';
 import { untilAlive } from '../support/keyboard-walk.ts';
 
@@ -35,7 +35,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     ]) {
       await page.goto(house.site.url + path);
       await page.getByRole('heading', { level: 1 }).waitFor();
-      found.push(...(await axeViolations(page)).map((fault) => `${path} ${fault}`));
+      found.push(...(await pageViolations(page)).map((fault) => `${path} ${fault}`));
     }
     assert.deepEqual(found, []);
   });

@@ -15,6 +15,11 @@ export async function pageViolations(page: Page): Promise<string[]> {
   // Evaluated by the debugger, so the page's policy does not apply to it.
   await page.evaluate(axe);
   return page.evaluate(async () => {
+    // Half-way through a change of theme, colours are those of neither.
+    const passing = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(passing.map(({ finished }) => finished));
     const { violations } = await (globalThis as unknown as AxeWindow).axe.run();
     return violations.flatMap(({ id, nodes }) =>
       nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { taskPaths } from '../../../server/contract/site-tasks.ts';
 import { createTestAccount, type TestAccount } from '../../support/accounts.ts';
-import { axeViolations } from '../../support/axe-violations.ts';
+import { pageViolations } from '../../support/page-violations.ts';
 import { browsedSite } from '../../support/browsed-site.ts';
 import { addSongRows } from '../../support/library-rows.ts';
 import { movingParts } from '../../support/moving-parts.ts';
@@ -297,12 +297,12 @@ test('axe finds nothing on any of these pages, in both themes, desk and phone', 
         if (path === '/signin') await page.goto(house.site.url + path);
         await page.getByRole('heading', { level: 1 }).first().waitFor();
         if (ready !== '') await page.getByText(ready).first().waitFor();
-        assert.deepEqual(await axeViolations(page), [], `${path}, ${colorScheme}, ${String(width)}`);
+        assert.deepEqual(await pageViolations(page), [], `${path}, ${colorScheme}, ${String(width)}`);
         const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
         assert.ok(wide <= 0, `${path} is ${String(wide)} px wider than ${String(width)} px`);
         if (path !== '/library') continue;
         await page.getByRole('button', { name: 'More for Ready' }).click();
-        assert.deepEqual(await axeViolations(page), [], `menu, ${colorScheme}, ${String(width)}`);
+        assert.deepEqual(await pageViolations(page), [], `menu, ${colorScheme}, ${String(width)}`);
         await page.keyboard.press('Escape');
       }
       await context.close();
