@@ -12,6 +12,8 @@ export type FfmpegRun = {
   writesFiles?: readonly string[];
   /** Whether it is fed through `stdin`. */
   fed?: boolean;
+  /** Whether other work on this machine goes first. */
+  givesWay?: boolean;
   /** Processor time after which the kernel ends it, even when this process is gone. */
   cpuSeconds: number;
   signal?: AbortSignal;

@@ -1,6 +1,7 @@
 // Starts a program of which nothing is trusted: own process group, empty environment, kernel limits, killed with its parent.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import type { FfmpegChild, FfmpegExit, FfmpegRun } from './ffmpeg-backend.ts';
+import { giveWay } from './give-way.ts';
 
 export type Limits = { cpuSeconds: number; addressSpaceKib: number | null };
 
@@ -77,6 +78,7 @@ export const spawnLimited = (command: readonly string[], run: FfmpegRun, limits:
     windowsHide: true,
     stdio: [run.fed === true ? 'pipe' : 'ignore', 'pipe', 'pipe'],
   });
+  if (run.givesWay === true) giveWay(child);
   let ours = false;
   const kill = (): void => {
     ours = true;

@@ -1,5 +1,4 @@
 // Encodes stems to MP3 and OGG with one FFmpeg process that is fed all of them side by side through one pipe.
-import { once } from 'node:events';
 import { interleave } from '../dsp/interleave.ts';
 import type { StereoBlock } from '../dsp/stereo-block.ts';
 import { songSampleRate } from './decode-song.ts';
@@ -25,9 +24,16 @@ export type EncodedStem = {
 export type StemEncoderOptions = {
   workDir: string;
   stems: readonly EncodedStem[];
+  /** Whether other work on this machine goes first. */
+  givesWay?: boolean;
   signal?: AbortSignal;
 };
 
+/**
+ * Writes that may wait for an encoder: about a dozen seconds of sound. The encoders work in the gaps that the network leaves,
+ * each at its own pace; with less in hand, one would stand still while the network waits for the other.
+ */
+export const mostWaiting = 8;
 /** Longest time in which the encoder takes nothing at all. */
 const stallMs = 120_000;
 /** An hour of a stem in both codecs costs about a minute; the rest is for slow machines and the WASM build. */
@@ -120,30 +126,42 @@ const encoderArguments = (stems: readonly EncodedStem[], oggCodec: readonly stri
   ];
 };
 
-/** Waits until the pipe takes more; an encoder that has ended or hangs is an error, never a wait without end. */
-const untilDrained = async (child: FfmpegChild): Promise<void> => {
-  if (!child.stdin) return;
-  const cancel = new AbortController();
-  const timer = setTimeout(() => child.kill(), stallMs);
-  const { signal } = cancel;
-  try {
-    const ended = child.exited.then(({ code, errors }) => {
-      throw new StemNotWritten(`the encoder ended early (${code ?? 'killed'}): ${errors.slice(0, 500)}`);
-    });
-    await Promise.race([once(child.stdin, 'drain', { signal }), ended]);
-  } finally {
-    clearTimeout(timer);
-    cancel.abort();
-  }
-};
-
 const feed = (child: FfmpegChild, { signal }: StemEncoderOptions): StemEncoder => {
+  /** Memory of what the pipe has taken, for later writes: new memory for each would be most of what is ever collected. */
+  const spare: Float32Array<ArrayBuffer>[] = [];
+  let waiting = 0;
+  let wake: (() => void) | null = null;
+  let failure: StemNotWritten | null = null;
+  void child.exited.then(({ code, errors }) => {
+    failure = new StemNotWritten(`the encoder ended early (${code ?? 'killed'}): ${errors.slice(0, 500)}`);
+    wake?.();
+  });
+  /** An encoder that has ended or hangs is an error, never a wait without end. */
+  const untilRoom = async (): Promise<void> => {
+    while (waiting >= mostWaiting && failure === null) {
+      const timer = setTimeout(() => child.kill(), stallMs);
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+      clearTimeout(timer);
+    }
+    if (failure !== null) throw failure;
+  };
   return {
     write: async (blocks) => {
       signal?.throwIfAborted();
-      const { buffer, length } = interleave(blocks);
-      if (length === 0) return;
-      if (child.stdin?.write(Buffer.from(buffer)) !== true) await untilDrained(child);
+      const mixed = interleave(blocks, spare.pop());
+      if (mixed.length === 0) return;
+      waiting += 1;
+      const { buffer } = mixed;
+      child.stdin?.write(Buffer.from(buffer, 0, mixed.byteLength), (error) => {
+        // A write that fails is followed by the end of the process, which knows why.
+        if (error) return;
+        waiting -= 1;
+        spare.push(new Float32Array(buffer));
+        wake?.();
+      });
+      await untilRoom();
     },
     finish: async () => {
       child.stdin?.end();
@@ -162,13 +180,14 @@ const feed = (child: FfmpegChild, { signal }: StemEncoderOptions): StemEncoder =
 };
 
 export const startStemEncoder = (backend: FfmpegBackend, options: StemEncoderOptions): StemEncoder => {
-  const { workDir, stems, signal } = options;
+  const { workDir, stems, givesWay = false, signal } = options;
   const child = backend.start({
     tool: 'ffmpeg',
     args: encoderArguments(stems, oggCodecs[backend.name]),
     workDir,
     writesFiles: stems.flatMap(({ mp3, ogg }) => [mp3, ogg]).filter((file) => file !== null),
     fed: true,
+    givesWay,
     cpuSeconds: cpuSecondsPerStem * stems.length,
     ...(signal ? { signal } : {}),
   });

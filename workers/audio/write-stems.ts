@@ -116,7 +116,8 @@ class StemFiles implements StemsWriter {
     const share = Math.ceil(wanted.length / os.availableParallelism());
     for (let from = 0; from < wanted.length; from += share) {
       const stems = wanted.slice(from, from + share);
-      const encoder = startStemEncoder(backend, { workDir, stems, ...(signal ? { signal } : {}) });
+      const options = { workDir, stems, givesWay: true, ...(signal ? { signal } : {}) };
+      const encoder = startStemEncoder(backend, options);
       this.encoders.push({ encoder, from, to: from + stems.length });
     }
   }

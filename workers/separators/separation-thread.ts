@@ -11,8 +11,8 @@ if (!parentPort) throw new Error('this file is a thread of the inference child')
 const parent = parentPort;
 /** Frames of a second and a half: what waits, in both processes, is short, and the encoders begin on it at once. */
 const frameSamples = 65_536;
-/** About a chunk of stems waits for the pipe while the next is made. */
-const framesAhead = 4;
+/** What waits for the pipe while the next chunk is made; more of it waits at the encoders, where each takes its own. */
+const framesAhead = 2;
 const sound = new SoundPort(parent, framesAhead);
 let engine: Engine | null = null;
 
