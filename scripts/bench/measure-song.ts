@@ -3,6 +3,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { workerFlags } from '../../server/supervisor/part-plans.ts';
 import type { ProductName } from '../../workers/models/products.ts';
 import { watchTreeMemory } from './process-tree.ts';
 import type { SongCost } from './separate-alone.ts';
@@ -36,7 +37,7 @@ export const measureSong = async (
 ): Promise<Measured> => {
   const { script, env } = await bundled();
   const child = fork(script, [songFile, model, outDir], {
-    execArgv: ['--enable-source-maps'],
+    execArgv: ['--enable-source-maps', ...workerFlags],
     env: { ...process.env, ...env },
   });
   const stop = watchTreeMemory(child.pid ?? 0);

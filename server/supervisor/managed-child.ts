@@ -13,6 +13,8 @@ export type ChildPlan = {
   name: string;
   /** What Node runs. */
   file: string;
+  /** Node's own options. */
+  flags?: readonly string[];
   env: Readonly<Record<string, string | undefined>>;
   /** Given at the first start only. */
   firstEnv?: Readonly<Record<string, string>>;
@@ -61,8 +63,8 @@ type Child = ChildProcessByStdio<null, Readable, Readable>;
 
 // Its own process group: Ctrl-C reaches it through the supervisor, and what it started can be ended with it.
 // The channel closes when the supervisor dies, however it dies; each program then ends by itself.
-const spawnChild = ({ file, env }: ChildPlan): Child =>
-  spawn(process.execPath, ['--enable-source-maps', file], {
+const spawnChild = ({ file, flags = [], env }: ChildPlan): Child =>
+  spawn(process.execPath, ['--enable-source-maps', ...flags, file], {
     cwd: projectRoot,
     env: env as NodeJS.ProcessEnv,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

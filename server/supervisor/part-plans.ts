@@ -56,6 +56,9 @@ export const planEngine = (place: PartPlace, databaseUrl: string): PartPlan | nu
   return { name: 'engine', script, env };
 };
 
+/** Else the space for young objects doubles some minutes into a long song, though hardly any of them grows old. */
+export const workerFlags = ['--max-semi-space-size=4'];
+
 /** The worker holds no credential of the database or the storage: it is given its own settings and nothing else. */
 export const planWorker = ({ installation, ports }: PartPlace): PartPlan | null => {
   const script = 'workers/main.ts';
@@ -75,5 +78,5 @@ export const planWorker = ({ installation, ports }: PartPlace): PartPlan | null 
     SEPARATION_CHILD: 'workers/child.ts',
     SEPARATION_THREAD: 'workers/separators/separation-thread.ts',
   };
-  return { name: 'worker', script, env, inner };
+  return { name: 'worker', script, flags: workerFlags, env, inner };
 };

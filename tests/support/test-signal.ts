@@ -1,5 +1,5 @@
 // The signals of the golden tests, by the same formulas as tests/golden/make-golden.py.
-import type { StereoBlock } from '../../workers/dsp/stereo-block.ts';
+import { copyBlock, type StereoBlock } from '../../workers/dsp/stereo-block.ts';
 
 const lcgNoise = (length: number, seed: number): Float64Array => {
   let state = BigInt(seed);
@@ -28,7 +28,7 @@ export async function* inBlocks({ left, right }: StereoBlock, size: number): Asy
 /** Joins blocks of several stems into one block per stem. */
 export const gather = async (blocks: AsyncIterable<StereoBlock[]>): Promise<StereoBlock[]> => {
   const parts: StereoBlock[][] = [];
-  for await (const block of blocks) parts.push(block);
+  for await (const stems of blocks) parts.push(stems.map((block) => copyBlock(block, 0, block.left.length)));
   const length = parts.reduce((sum, [first]) => sum + (first?.left.length ?? 0), 0);
   return (parts[0] ?? []).map((_, stem) => {
     const joined = { left: new Float32Array(length), right: new Float32Array(length) };

@@ -106,8 +106,8 @@ export class MaskSpectra {
     return kernel.floats(tensor, span);
   }
 
-  /** The chunk's sound under the mask that begins at `base` of `data`. */
-  masked(data: Float32Array, base: number, axes: SpectrumAxes): StereoBlock {
+  /** The chunk's sound under the mask that begins at `base` of `data`; `into` is overwritten and returned. */
+  masked(data: Float32Array, base: number, axes: SpectrumAxes, into: StereoBlock): StereoBlock {
     const { kernel, fft, plan, sums, sound, outWindow } = this;
     const { nFft, hop } = plan;
     kernel
@@ -135,10 +135,9 @@ export class MaskSpectra {
     const end = bytesPerFloat * this.shape.frames * hop;
     kernel.run.multiply(sums.left, this.gain + end, sound.left + end, nFft - hop);
     kernel.run.multiply(sums.right, this.gain + end, sound.right + end, nFft - hop);
-    return {
-      left: kernel.floats(sound.left, this.chunkSamples).slice(),
-      right: kernel.floats(sound.right, this.chunkSamples).slice(),
-    };
+    into.left.set(kernel.floats(sound.left, this.chunkSamples));
+    into.right.set(kernel.floats(sound.right, this.chunkSamples));
+    return into;
   }
 
   private frameOf(frame: number): [number, number, number, number] {

@@ -2,6 +2,11 @@
 // Reads outside the song give zeros, so that the first and last chunk have silent neighbours and all others real ones.
 import { zeroBlock, type StereoBlock } from './stereo-block.ts';
 
+const zeroed = ({ left, right }: StereoBlock, length: number): StereoBlock => ({
+  left: left.subarray(0, length).fill(0),
+  right: right.subarray(0, length).fill(0),
+});
+
 export class SongBuffer {
   private blocks: StereoBlock[] = [];
   /** Song position of the first sample kept. */
@@ -29,13 +34,16 @@ export class SongBuffer {
     this.over = true;
   }
 
-  /** Samples [start, start + length); zeros before the song and, once it has ended, after it. */
-  read(start: number, length: number): StereoBlock {
+  /**
+   * Samples [start, start + length); zeros before the song and, once it has ended, after it. In `memory`, which is at least
+   * as long, when it is given.
+   */
+  read(start: number, length: number, memory?: StereoBlock): StereoBlock {
     if (start < this.keptFrom && this.keptFrom > 0)
       throw new RangeError(`sample ${start} was forgotten, ${this.keptFrom} is the first kept`);
     if (!this.over && start + length > this.length)
       throw new RangeError(`samples to ${start + length} wanted, ${this.length} have come`);
-    const out = zeroBlock(length);
+    const out = memory ? zeroed(memory, length) : zeroBlock(length);
     let position = this.keptFrom;
     for (const block of this.blocks) {
       const from = Math.max(start, position);

@@ -16,6 +16,7 @@ export interface ChunkSeparator {
   normalise: boolean;
   /** The stems that `separate` answers with, in order. */
   stems: string[];
+  /** The answer may be changed. It stays as it is while one more chunk is separated; the one after that may take its memory. */
   separate(chunk: StereoBlock): Promise<StereoBlock[]>;
 }
 

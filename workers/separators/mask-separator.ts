@@ -2,7 +2,7 @@
 // All graphs of the model see the same input. Frames lie wholly inside the chunk, so real neighbours stand in for padding.
 import { ratioMasks } from '../dsp/magnitude-masks.ts';
 import { MaskSpectra } from '../dsp/mask-spectra.ts';
-import type { StereoBlock } from '../dsp/stereo-block.ts';
+import { zeroBlock, type StereoBlock } from '../dsp/stereo-block.ts';
 import { planStft } from '../dsp/stft-plan.ts';
 import { bindTensors, type BoundTensor } from '../models/bind-tensors.ts';
 import type { MaskManifest } from '../models/manifest.ts';
@@ -13,6 +13,15 @@ interface BoundGraph {
   graph: OpenedGraph;
   input: BoundTensor;
   output: BoundTensor;
+}
+
+/** Where a stem's mask lies: in which graph's output, from where on, and how. */
+interface StemMask {
+  which: number;
+  base: number;
+  layout: BoundTensor['layout'];
+  /** Of this chunk, and of the one before, whose end this one overlaps. */
+  sounds: [StereoBlock, StereoBlock];
 }
 
 const bind = (manifest: MaskManifest, graph: OpenedGraph): BoundGraph => {
@@ -40,6 +49,7 @@ export class MaskSeparator implements ChunkSeparator {
   private readonly manifest: MaskManifest;
   private readonly graphs: BoundGraph[];
   private readonly song: MaskSpectra;
+  private readonly masks: StemMask[];
 
   constructor(manifest: MaskManifest, graphs: OpenedGraph[], wanted: readonly string[]) {
     const { n_fft: nFft, hop, frames, bins, normalised } = manifest.stft;
@@ -54,6 +64,14 @@ export class MaskSeparator implements ChunkSeparator {
       this.graphs.flatMap(({ input, output }) => [input.layout, output.layout]),
     );
     const { chunkSamples } = this.song;
+    this.masks = this.graphs.flatMap(({ graph: { part }, output: { layout } }, which) =>
+      wantedStems(part, wanted).map(({ index }) => ({
+        which,
+        base: index * layout.stem,
+        layout,
+        sounds: [zeroBlock(chunkSamples), zeroBlock(chunkSamples)],
+      })),
+    );
     this.chunking = { chunkSamples, trimSamples: nFft - hop, overlap: manifest.overlap, alignSamples: hop };
   }
 
@@ -67,11 +85,10 @@ export class MaskSeparator implements ChunkSeparator {
       outputs.push(outputNamed(results, output.name));
     }
     if (this.manifest.output === 'ratio') this.shareOut(outputs);
-    return this.graphs.flatMap(({ graph, output: { layout } }, which) =>
-      wantedStems(graph.part, this.stems).map(({ index }) =>
-        this.song.masked(outputs[which] ?? new Float32Array(), index * layout.stem, layout),
-      ),
-    );
+    return this.masks.map(({ which, base, layout, sounds }) => {
+      sounds.reverse();
+      return this.song.masked(outputs[which] ?? new Float32Array(), base, layout, sounds[0]);
+    });
   }
 
   /** Ratio masks need all stems' estimates side by side, whichever graph or stem index they come from. */

@@ -20,19 +20,7 @@ export class PipeClosed extends Error {
 const bytesOf = (samples: Float32Array): Buffer =>
   Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);
 
-/** Waits until the pipe takes more, or throws when it is gone. */
-const drained = (pipe: Duplex): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const settle = (): void => {
-      pipe.off('drain', settle);
-      pipe.off('close', settle);
-      if (pipe.destroyed) reject(new PipeClosed());
-      else resolve();
-    };
-    pipe.on('drain', settle);
-    pipe.on('close', settle);
-  });
-
+/** Resolves when the pipe has taken all of the blocks, whose memory may be used again then; throws when it is gone. */
 export const writeFrame = async (pipe: Duplex, blocks: readonly StereoBlock[]): Promise<void> => {
   const samples = blocks[0]?.left.length ?? 0;
   if (samples === 0) return;
@@ -40,15 +28,20 @@ export const writeFrame = async (pipe: Duplex, blocks: readonly StereoBlock[]): 
   const header = Buffer.alloc(headerBytes);
   header.writeUInt32LE(samples, 0);
   header.writeUInt32LE(blocks.length, 4);
-  pipe.cork();
-  pipe.write(header);
-  let room = true;
-  for (const { left, right } of blocks) {
-    pipe.write(bytesOf(left));
-    room = pipe.write(bytesOf(right));
-  }
-  pipe.uncork();
-  if (!room) await drained(pipe);
+  await new Promise<void>((resolve, reject) => {
+    const gone = (): void => reject(new PipeClosed());
+    pipe.once('close', gone);
+    pipe.cork();
+    pipe.write(header);
+    const channels = blocks.flatMap(({ left, right }) => [left, right]);
+    for (const channel of channels.slice(0, -1)) pipe.write(bytesOf(channel));
+    pipe.write(bytesOf(channels.at(-1) ?? new Float32Array(0)), (error) => {
+      pipe.off('close', gone);
+      if (error || pipe.destroyed) gone();
+      else resolve();
+    });
+    pipe.uncork();
+  });
 };
 
 export const writeEnd = (pipe: Duplex): void => {

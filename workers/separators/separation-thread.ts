@@ -12,7 +12,7 @@ const parent = parentPort;
 /** Frames of a second and a half: what waits, in both processes, is short, and the encoders begin on it at once. */
 const frameSamples = 65_536;
 /** What waits for the pipe while the next chunk is made; more of it waits at the encoders, where each takes its own. */
-const framesAhead = 2;
+const framesAhead = 3;
 const sound = new SoundPort(parent, framesAhead);
 let engine: Engine | null = null;
 
@@ -28,16 +28,15 @@ const openEngine = async ({ engine: { dir, manifest }, settings }: SeparateReque
 async function* song(): AsyncGenerator<StereoBlock> {
   for (let blocks = await sound.next(); blocks; blocks = await sound.next()) {
     const [block] = blocks;
-    if (block) yield block;
+    // The song keeps it; the frame's own memory goes back.
+    if (block) yield copyBlock(block, 0, block.left.length);
   }
 }
 
-/** Copies: a chunk's memory goes on holding what the next chunk overlaps. */
 const sendStems = async (blocks: readonly StereoBlock[]): Promise<void> => {
   const length = blocks[0]?.left.length ?? 0;
   for (let from = 0; from < length; from += frameSamples) {
-    const to = Math.min(length, from + frameSamples);
-    await sound.send(blocks.map((block) => copyBlock(block, from, to)));
+    await sound.send(blocks, from, Math.min(length, from + frameSamples));
   }
 };
 

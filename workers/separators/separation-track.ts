@@ -24,6 +24,8 @@ export class SeparationTrack {
   private readonly song: SongBuffer;
   private readonly level: SongLevel;
   private readonly overlapAdd: OverlapAdd;
+  /** Of the chunk that is being separated. */
+  private readonly chunk: StereoBlock;
   private index = 0;
   private covered = 0;
 
@@ -35,6 +37,7 @@ export class SeparationTrack {
     this.song = song;
     this.level = separator.normalise && level ? level : { mean: 0, deviation: 1 - deviationFloor };
     this.stems = separator.stems;
+    this.chunk = zeroBlock(separator.chunking.chunkSamples);
     this.queue = new BlockQueue(this.stems.length);
     const weights = separator.join === 'triangle' ? triangle(used) : trapezoid(used, used - step);
     this.overlapAdd = new OverlapAdd(this.stems.length, weights, step);
@@ -53,7 +56,7 @@ export class SeparationTrack {
     if (!place) return false;
     const { chunking, stems } = this.separator;
     const { chunkSamples } = chunking;
-    const chunk = this.song.read(place.readFrom, chunkSamples);
+    const chunk = this.song.read(place.readFrom, chunkSamples, this.chunk);
     const blocks = isSilent(chunk) ? stems.map(() => zeroBlock(chunkSamples)) : await this.run(chunk, place);
     this.covered = place.start + place.length;
     this.index += 1;

@@ -31,6 +31,7 @@ export class SongSeparation {
   private readonly recipe: ProductRecipe;
   private readonly song = new SongBuffer();
   private readonly tracks: SeparationTrack[];
+  private rest = zeroBlock(0);
   private emitted = 0;
 
   constructor(separators: readonly ChunkSeparator[], recipe: ProductRecipe, level: SongLevel | null) {
@@ -41,7 +42,10 @@ export class SongSeparation {
     if (this.tracks.length === 0) throw new Error('the model gives none of the stems that are wanted');
   }
 
-  /** Yields one block per product stem, in equal step, until every sample of the song has been given out. */
+  /**
+   * Yields one block per product stem, in equal step, until every sample of the song has been given out. The blocks are the
+   * caller's until it asks for the next ones.
+   */
   async *separate(input: AsyncIterable<StereoBlock>): AsyncGenerator<StereoBlock[]> {
     for await (const block of input) {
       this.song.append(block);
@@ -84,7 +88,8 @@ export class SongSeparation {
   }
 
   private restOf(sums: (StereoBlock | null)[], length: number): StereoBlock {
-    const rest = this.song.read(this.emitted, length);
+    if (this.rest.left.length < length) this.rest = zeroBlock(length);
+    const rest = this.song.read(this.emitted, length, this.rest);
     subtractBlocks(
       rest,
       sums.filter((sum) => sum !== null),
