@@ -2,14 +2,9 @@
 // This thread moves the sound; separation-thread.ts makes the stems meanwhile.
 import { Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
-import {
-  separateRequest,
-  soundDescriptor,
-  type ChildMessage,
-  type SeparateRequest,
-} from './separators/child-messages.ts';
+import type { ChildMessage, SeparateRequest } from './separators/child-messages.ts';
 import { FrameReader, writeEnd, writeFrame } from './separators/pcm-wire.ts';
-import { threadFile } from './separators/program-files.ts';
+import { soundDescriptor, threadFile } from './separators/program-files.ts';
 import { SoundPort } from './separators/sound-port.ts';
 
 /** Blocks of the song that lie ready for the other thread: up to twelve seconds, about a chunk of the longest models. */
@@ -40,7 +35,7 @@ const separate = async (request: SeparateRequest): Promise<void> => {
 };
 
 process.on('message', (message) => {
-  separate(separateRequest.parse(message)).catch((error: unknown) => {
+  separate(message as SeparateRequest).catch((error: unknown) => {
     tell({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
   });
 });

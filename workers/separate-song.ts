@@ -109,8 +109,8 @@ const separateInChild = async (
   const done = await child.process.separate({
     request: {
       type: 'separate',
-      product: options.model,
       engine: { dir, manifest },
+      recipe,
       settings: { provider, threads },
       level,
     },

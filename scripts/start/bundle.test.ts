@@ -128,6 +128,21 @@ test('a source that cannot be read is named, and the next try works', async () =
   assert.equal(run(await bundle('server/engine/main.ts')), said('mended'));
 });
 
+test('the inference process, which every song waits for, loads nothing but Node and the runtime of the models', async () => {
+  const own = createBundler(inProject('.'));
+  for (const script of ['workers/child.ts', 'workers/separators/separation-thread.ts']) {
+    const text = readFileSync(await own(script), 'utf8');
+    const packages = [...text.matchAll(/^import .*?["']([^"']+)["'];$/gm)].map(([, name]) => name ?? '');
+    assert.ok(packages.includes(script.endsWith('child.ts') ? 'node:worker_threads' : 'onnxruntime-node'));
+    const allowed = (name: string): boolean => name.startsWith('node:') || name === 'onnxruntime-node';
+    assert.deepEqual(
+      packages.filter((name) => !allowed(name)),
+      [],
+      script,
+    );
+  }
+});
+
 test('an error names the line of the source', async () => {
   write('server/word.ts', "const word: string = '';\n\nthrow new Error(`no ${word}word`);\n");
   write('server/engine/main.ts', "import '../word.ts';\n");

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { stemsOfModel, workerModels } from '../contract/job.ts';
 import { isKernelSize } from '../dsp/kernel-fft.ts';
+import { keptStems } from './kept-stems.ts';
 
 const identifier = z
   .string()
@@ -156,8 +157,6 @@ export type WaveformManifest = z.infer<typeof waveformModel>;
 export type SplitManifest = z.infer<typeof splitModel>;
 export type ModelManifest = z.infer<typeof anyModel>;
 
-export const keptStems = (part: ManifestGraph): string[] => part.keep ?? part.stems;
-
 const productFaults = (manifest: ModelManifest): string[] => {
   const faults: string[] = [];
   const known = new Set(manifest.graphs.flatMap(keptStems));
@@ -204,7 +203,7 @@ const stftFaults = (manifest: ModelManifest): string[] => {
   ]);
 };
 
-export const modelManifest = anyModel.superRefine((manifest, context) => {
+const modelManifest = anyModel.superRefine((manifest, context) => {
   for (const message of [...graphFaults(manifest), ...productFaults(manifest), ...stftFaults(manifest)])
     context.addIssue({ code: 'custom', message });
 });

@@ -1,16 +1,18 @@
 // The control messages between the parent and the inference child; sound goes over the pipe (pcm-wire.ts).
+// The child takes only the types from here: it has nobody to mistrust, and would wait a quarter of a second for the schemas.
 import { z } from 'zod';
-import { workerModel } from '../contract/job.ts';
-import { modelManifest } from '../models/manifest.ts';
+import type { SessionSettings } from '../models/graph-session.ts';
+import type { ModelManifest } from '../models/manifest.ts';
+import type { SongLevel } from './separation-track.ts';
+import type { ProductRecipe } from './song-separation.ts';
 
-export const separateRequest = z.strictObject({
-  type: z.literal('separate'),
-  product: workerModel,
-  engine: z.strictObject({ dir: z.string(), manifest: modelManifest }),
-  settings: z.strictObject({ provider: z.enum(['cpu', 'webgpu', 'cuda']), threads: z.int().min(1) }),
-  level: z.strictObject({ mean: z.number(), deviation: z.number() }).nullable(),
-});
-export type SeparateRequest = z.infer<typeof separateRequest>;
+export interface SeparateRequest {
+  type: 'separate';
+  engine: { dir: string; manifest: ModelManifest };
+  recipe: ProductRecipe;
+  settings: SessionSettings;
+  level: SongLevel | null;
+}
 
 export const childMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('log'), line: z.string() }),
@@ -26,6 +28,3 @@ export const childMessage = z.discriminatedUnion('type', [
 ]);
 export type ChildMessage = z.infer<typeof childMessage>;
 export type ChildDone = Extract<ChildMessage, { type: 'done' }>;
-
-/** File descriptor of the duplex sound pipe in the child. */
-export const soundDescriptor = 4;

@@ -2,7 +2,8 @@
 import path from 'node:path';
 import { openGraph, type SessionSettings } from '../models/graph-session.ts';
 import { hashFile } from '../models/hash-file.ts';
-import { keptStems, type ManifestGraph, type ModelManifest } from '../models/manifest.ts';
+import { keptStems } from '../models/kept-stems.ts';
+import type { ManifestGraph, ModelManifest } from '../models/manifest.ts';
 import { ChannelsSeparator } from './channels-separator.ts';
 import type { ChunkSeparator, ModelClock } from './chunk-separator.ts';
 import { HybridSeparator } from './hybrid-separator.ts';

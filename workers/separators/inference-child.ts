@@ -2,26 +2,15 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { Duplex } from 'node:stream';
 import type { StereoBlock } from '../dsp/stereo-block.ts';
-import { childMessage, soundDescriptor, type ChildDone, type SeparateRequest } from './child-messages.ts';
+import { childMessage, type ChildDone, type SeparateRequest } from './child-messages.ts';
 import { watchMemory } from './memory-watch.ts';
 import { FrameReader, PipeClosed, writeEnd, writeFrame } from './pcm-wire.ts';
-import { childFile, childFlags } from './program-files.ts';
+import { childFile, childFlags, soundDescriptor } from './program-files.ts';
 import { InferenceCrashed, SeparationFailed } from './separation-failed.ts';
 
 /** Longest silence of a child that works; the slowest model known needs about a minute a chunk on one old core. */
 const stallMs = 300_000;
 const keptErrorCharacters = 2000;
-/**
- * How glibc keeps memory; elsewhere these variables mean nothing. Threads have one heap in common: with heaps of their own,
- * each of which keeps what a run of the graph freed, more memory was held the longer the song. What a run frees stays for
- * the next one, which would otherwise ask the system for tens of megabytes of zeroed pages, layer by layer.
- */
-const heapVariables = {
-  MALLOC_ARENA_MAX: '1',
-  MALLOC_MMAP_THRESHOLD_: String(32 * 1024 * 1024),
-  MALLOC_TRIM_THRESHOLD_: String(256 * 1024 * 1024),
-};
-
 const living = new Set<ChildProcess>();
 process.on('exit', () => {
   for (const child of living) child.kill('SIGKILL');

@@ -1,6 +1,7 @@
 // A graph file opened once and kept by the child, with its clock and the stems wanted from it.
 import type { GraphSession } from '../models/graph-session.ts';
-import { keptStems, type ManifestGraph } from '../models/manifest.ts';
+import { keptStems } from '../models/kept-stems.ts';
+import type { ManifestGraph } from '../models/manifest.ts';
 import type { ModelClock, TimedRun } from './chunk-separator.ts';
 
 export interface OpenedGraph<Part extends ManifestGraph = ManifestGraph> {

@@ -3,6 +3,9 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
+/** File descriptor of the duplex sound pipe in the inference process. */
+export const soundDescriptor = 4;
+
 const bundledChild = process.env['SEPARATION_CHILD'];
 const bundledThread = process.env['SEPARATION_THREAD'];
 

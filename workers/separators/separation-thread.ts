@@ -1,7 +1,6 @@
 // The thread of the inference child that separates: a graph runs without yielding, and the pipe must not wait for it.
 import { parentPort } from 'node:worker_threads';
 import { copyBlock, type StereoBlock } from '../dsp/stereo-block.ts';
-import { recipeFor } from '../models/products.ts';
 import type { ChildMessage, SeparateRequest } from './child-messages.ts';
 import { Engine } from './engine.ts';
 import { SongSeparation, wantedModelStems } from './song-separation.ts';
@@ -44,7 +43,7 @@ const separate = async (request: SeparateRequest): Promise<void> => {
   const cpu = process.cpuUsage();
   const opened = await openEngine(request);
   const { wallMs, cpuMs } = opened.clock;
-  const recipe = recipeFor(request.engine.manifest, request.product);
+  const { recipe } = request;
   const separators = await opened.separatorsFor(wantedModelStems(recipe));
   const separation = new SongSeparation(separators, recipe, request.level);
   for await (const blocks of separation.separate(song())) await sendStems(blocks);
