@@ -54,7 +54,6 @@ export class InferenceChild {
       stdio: [...stdio],
       serialization: 'json',
       execArgv: childFlags,
-      env: { ...heapVariables, ...process.env },
     });
     const pipe = this.child.stdio[soundDescriptor];
     if (!(pipe instanceof Duplex)) throw new Error('the inference process has no sound pipe');
