@@ -17,14 +17,18 @@ const statOf = (pid: number): string[] => {
   return text.slice(text.lastIndexOf(')') + 2).split(' ');
 };
 
-export const processTree = (root: number = process.pid): number[] => {
+/** Parents by process: asked for once, for processes that `known` does not hold yet. */
+const parentsOfAll = (known: Map<number, number>): Map<number, number> => {
+  const pids = readdirSync('/proc').map(Number).filter(Number.isInteger);
+  for (const pid of known.keys()) if (!pids.includes(pid)) known.delete(pid);
+  for (const pid of pids) if (!known.has(pid)) known.set(pid, Number(statOf(pid)[1]));
+  return known;
+};
+
+export const processTree = (root: number = process.pid, known = new Map<number, number>()): number[] => {
   const children = new Map<number, number[]>();
-  for (const name of readdirSync('/proc')) {
-    const pid = Number(name);
-    if (!Number.isInteger(pid)) continue;
-    const parent = Number(statOf(pid)[1]);
+  for (const [pid, parent] of parentsOfAll(known))
     children.set(parent, [...(children.get(parent) ?? []), pid]);
-  }
   const tree: number[] = [];
   for (const queue = [root]; queue.length > 0;) {
     const pid = queue.pop();
@@ -57,8 +61,9 @@ const sumOver = (tree: readonly number[], file: string, field: string): number =
  */
 export const watchTreeMemory = (root: number, everyMs = 250): (() => TreeMemory) => {
   const peak = { rssBytes: 0, pssBytes: 0 };
+  const known = new Map<number, number>();
   const sample = (): void => {
-    const tree = processTree(root);
+    const tree = processTree(root, known);
     const rssBytes = sumOver(tree, 'status', 'VmRSS');
     if (rssBytes <= peak.rssBytes) return;
     peak.rssBytes = rssBytes;
