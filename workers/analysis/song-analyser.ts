@@ -2,7 +2,7 @@
 // Keeps about 100 numbers per second of song, nothing else.
 import type { SongAnalysis, StemName } from '../contract/job.ts';
 import type { StereoBlock } from '../dsp/stereo-block.ts';
-import { sumOf, toMono } from '../dsp/to-mono.ts';
+import { MonoMix } from '../dsp/mono-mix.ts';
 import { BeatListener, type BeatTrace } from './beat-listener.ts';
 import { findBar } from './find-bar.ts';
 import { findKey } from './find-key.ts';
@@ -16,15 +16,6 @@ const leastKeyConfidence = 0.3;
 
 type Stems = ReadonlyMap<StemName, StereoBlock>;
 
-const monoOf = (stems: Stems, names: readonly StemName[]): Float32Array => {
-  const length = stems.values().next().value?.left.length ?? 0;
-  const blocks = names.flatMap((name) => {
-    const block = stems.get(name);
-    return block ? [block] : [];
-  });
-  return toMono(blocks, length);
-};
-
 const round = (value: number, digits: number): number => Number(value.toFixed(digits));
 
 export class SongAnalyser {
@@ -32,14 +23,30 @@ export class SongAnalyser {
   /** Songs without drums still have onsets in everything else. */
   private readonly backing = new BeatListener();
   private readonly harmony = new HarmonyListener();
+  private readonly mixes = {
+    bass: new MonoMix(),
+    rest: new MonoMix(),
+    drums: new MonoMix(),
+    backing: new MonoMix(),
+  };
 
   push(stems: Stems): void {
-    const bass = monoOf(stems, ['bass']);
-    const rest = monoOf(stems, stems.has('instrumental') ? ['instrumental'] : ['guitar', 'piano', 'other']);
-    this.drums.push(stems.has('drums') ? monoOf(stems, ['drums']) : rest);
+    const { mixes } = this;
+    const length = stems.values().next().value?.left.length ?? 0;
+    const mono = (mix: MonoMix, names: readonly StemName[]): Float32Array =>
+      mix.ofStems(
+        names.map((name) => stems.get(name)).filter((block) => block !== undefined),
+        length,
+      );
+    const bass = mono(mixes.bass, ['bass']);
+    const rest = mono(
+      mixes.rest,
+      stems.has('instrumental') ? ['instrumental'] : ['guitar', 'piano', 'other'],
+    );
+    this.drums.push(stems.has('drums') ? mono(mixes.drums, ['drums']) : rest);
     this.harmony.push(bass, rest);
     // What is neither voice nor drums; in a product of two stems nothing is known to be that.
-    this.backing.push(stems.has('instrumental') ? bass : sumOf(bass, rest));
+    this.backing.push(stems.has('instrumental') ? bass : mixes.backing.ofBoth(bass, rest));
   }
 
   finish(): SongAnalysis {

@@ -1,4 +1,5 @@
 // Decodes a song to blocks of 44.1 kHz stereo through FFmpeg's pipe, at the reader's pace and within the limits.
+import { deinterleave } from '../dsp/deinterleave.ts';
 import type { StereoBlock } from '../dsp/stereo-block.ts';
 import { damagedAudio, tooLong, tooShort } from './audio-refused.ts';
 import { DecoderKilled } from './decoder-killed.ts';
@@ -75,24 +76,6 @@ const nextChunk = async (
   }
 };
 
-const toBlock = (bytes: Buffer): StereoBlock => {
-  const frames = bytes.length / bytesPerFrame;
-  // The copy aligns the floats: a Buffer may start at any byte.
-  const mixed = new Float32Array(frames * 2);
-  Buffer.from(mixed.buffer).set(bytes);
-  const left = new Float32Array(frames);
-  const right = new Float32Array(frames);
-  for (let frame = 0; frame < frames; frame += 1) {
-    left[frame] = finite(mixed[2 * frame]);
-    right[frame] = finite(mixed[2 * frame + 1]);
-  }
-  return { left, right };
-};
-
-/** Floating-point files may hold NaN and infinity, which would spread over every stem. */
-const finite = (sample: number | undefined): number =>
-  sample !== undefined && Math.abs(sample) <= 64 ? sample : 0;
-
 /** Regroups the pipe's chunks into blocks of whole frames. */
 async function* wholeBlocks(child: FfmpegChild): AsyncGenerator<StereoBlock, void, void> {
   const chunks = child.stdout[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
@@ -107,12 +90,12 @@ async function* wholeBlocks(child: FfmpegChild): AsyncGenerator<StereoBlock, voi
       filled += taken;
       at += taken;
       if (filled < blockBytes) continue;
-      yield toBlock(pending);
+      yield deinterleave(pending);
       filled = 0;
     }
   }
   const rest = filled - (filled % bytesPerFrame);
-  if (rest > 0) yield toBlock(pending.subarray(0, rest));
+  if (rest > 0) yield deinterleave(pending.subarray(0, rest));
 }
 
 const checkLength = (frames: number, options: DecodeOptions): void => {

@@ -1,12 +1,17 @@
 // Writes a stem as a 16- or 24-bit stereo WAV, block by block.
 import { open } from 'node:fs/promises';
+import { crc32 } from 'node:zlib';
+import { joinCrc32 } from './crc32-join.ts';
 import { songSampleRate } from './decode-song.ts';
+import type { FileChecksum } from './file-checksum.ts';
 import { quantise } from '../dsp/quantise.ts';
 import type { StereoBlock } from '../dsp/stereo-block.ts';
 
 export type WavFile = {
+  /** One after the other: the next write takes the memory of the last. */
   write(block: StereoBlock): Promise<void>;
-  finish(): Promise<void>;
+  /** Size and checksum are known by then, without the file being read again. */
+  finish(): Promise<FileChecksum>;
   close(): Promise<void>;
 };
 export type WavTags = { title: string; stem: string; software: string };
@@ -53,6 +58,8 @@ const header = (bits: 16 | 24, tags: WavTags, dataBytes: number): Buffer => {
 export const openWavFile = async (path: string, bits: 16 | 24, tags: WavTags): Promise<WavFile> => {
   const file = await open(path, 'w');
   let dataBytes = 0;
+  let dataSum = 0;
+  let memory: Buffer = Buffer.alloc(0);
   let closed = false;
   const close = async (): Promise<void> => {
     if (!closed) await file.close();
@@ -61,8 +68,10 @@ export const openWavFile = async (path: string, bits: 16 | 24, tags: WavTags): P
   await file.writeFile(header(bits, tags, 0));
   return {
     write: async (block) => {
-      const bytes = quantise(block, bits);
+      const bytes = quantise(block, bits, memory);
+      if (bytes.length > memory.length) memory = bytes;
       dataBytes += bytes.length;
+      dataSum = crc32(bytes, dataSum);
       await file.writeFile(bytes);
     },
     finish: async () => {
@@ -70,6 +79,7 @@ export const openWavFile = async (path: string, bits: 16 | 24, tags: WavTags): P
       const head = header(bits, tags, dataBytes);
       await file.write(head, 0, head.length, 0);
       await close();
+      return { bytes: head.length + dataBytes, crc32: joinCrc32(crc32(head), dataSum, dataBytes) };
     },
     close,
   };

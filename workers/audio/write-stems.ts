@@ -6,7 +6,7 @@ import type { StemFileKind, StemName } from '../contract/job.ts';
 import type { StereoBlock } from '../dsp/stereo-block.ts';
 import { chooseFfmpeg } from './choose-ffmpeg.ts';
 import type { FfmpegBackend } from './ffmpeg-backend.ts';
-import { fileChecksum } from './file-checksum.ts';
+import { fileChecksum, type FileChecksum } from './file-checksum.ts';
 import { startStemEncoder, type EncodedStem, type StemEncoder } from './stem-encoder.ts';
 import { StemMeters, type StemFigures } from './stem-meters.ts';
 import { openWavFile, type WavFile } from './wav-file.ts';
@@ -82,11 +82,11 @@ class StemFiles implements StemsWriter {
   }
 
   async finish(): Promise<FinishedStem[]> {
-    await Promise.all([
+    const [wavs] = await Promise.all([
+      Promise.all(this.stems.map(async ({ wav }) => wav?.finish())),
       ...this.encoders.map(({ encoder }) => encoder.finish()),
-      ...this.stems.map(({ wav }) => wav?.finish()),
     ]);
-    return Promise.all(this.stems.map((stem) => this.finished(stem)));
+    return Promise.all(this.stems.map((stem, index) => this.finished(stem, wavs[index])));
   }
 
   async abort(): Promise<void> {
@@ -133,12 +133,13 @@ class StemFiles implements StemsWriter {
     await taken;
   }
 
-  private async finished({ name, meters }: OpenStem): Promise<FinishedStem> {
+  private async finished({ name, meters }: OpenStem, wav?: FileChecksum): Promise<FinishedStem> {
     const { kinds } = this.options;
     if (kinds.includes('peaks')) await meters.peaks.writeTo(this.pathOf(name, 'peaks'));
     const files = kinds.map(async (kind) => {
       const file = this.pathOf(name, kind);
-      return { kind, path: file, ...(await fileChecksum(file)) };
+      const known = kind === 'wav' ? wav : undefined;
+      return { kind, path: file, ...(known ?? (await fileChecksum(file))) };
     });
     return { name, ...meters.finish(), files: await Promise.all(files) };
   }

@@ -64,6 +64,8 @@ interface KernelFunctions {
     meanOfTop: number,
   ): void;
   interleave(left: number, right: number, to: number, channels: number, count: number): void;
+  deinterleave(from: number, left: number, right: number, count: number, most: number): void;
+  addSum(left: number, right: number, gain: number, to: number, count: number): void;
   quantise16(left: number, right: number, to: number, count: number): void;
   quantise24(left: number, right: number, to: number, count: number): void;
   widen(left: number, right: number, count: number, range: number): void;

@@ -8,12 +8,13 @@ const out = stage.kernel.reserve((stageFrames * widestFrame) / 4 + 4);
 
 /**
  * Rounds to whole steps without dither: stems are summed again in the practice room, where six dithers would add up,
- * and digital silence stays silent.
+ * and digital silence stays silent. Into the beginning of `memory` where that is long enough, else into memory of its own.
  */
-export const quantise = (block: StereoBlock, bits: 16 | 24): Buffer => {
+export const quantise = (block: StereoBlock, bits: 16 | 24, memory: Buffer = Buffer.alloc(0)): Buffer => {
   const { kernel, left, right } = stage;
   const bytesPerFrame = (2 * bits) / 8;
-  const bytes = Buffer.allocUnsafe(block.left.length * bytesPerFrame);
+  const length = block.left.length * bytesPerFrame;
+  const bytes = memory.length < length ? Buffer.allocUnsafeSlow(length) : memory.subarray(0, length);
   for (const [from, to] of stretches(block.left.length)) {
     stage.load(block, from, to);
     const count = wholeVectors(to - from);

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { BucketRanges } from './bucket-ranges.ts';
+import { deinterleave } from './deinterleave.ts';
 import { FilteredPeak, keepFilters } from './filtered-peak.ts';
 import { interleave } from './interleave.ts';
+import { MonoMix } from './mono-mix.ts';
 import { quantise } from './quantise.ts';
 import type { StereoBlock } from './stereo-block.ts';
 
@@ -34,6 +36,40 @@ test('interleaving puts every channel of every stem into its place, whatever the
   assert.throws(() => interleave(Array.from({ length: 17 }, () => blockOf(1))), /16 are the most/);
 });
 
+test('the bytes of a pipe become both channels again, wherever they begin, and what is no sound becomes silence', () => {
+  fc.assert(
+    fc.property(lengths, fc.integer({ min: 0, max: 7 }), (length, offset) => {
+      const block = blockOf(length);
+      const bytes = Buffer.alloc(offset + 8 * length);
+      bytes.set(new Uint8Array(interleave([block]).buffer, 0, 8 * length), offset);
+      assert.deepEqual(deinterleave(bytes.subarray(offset)), block);
+    }),
+    { numRuns: 60 },
+  );
+  const odd = Float32Array.of(NaN, 1, Infinity, -Infinity, 64, -64, 65, -1e9);
+  const { left, right } = deinterleave(new Uint8Array(odd.buffer));
+  assert.deepEqual([...left, ...right], [0, 0, 64, 0, 1, 0, -64, 0]);
+});
+
+test('a mono mix is the mean of left and right, added up over the stems, and the sum of two that are mono', () => {
+  const [stems, both] = [new MonoMix(), new MonoMix()];
+  fc.assert(
+    fc.property(lengths, fc.integer({ min: 0, max: 3 }), (length, count) => {
+      const blocks = Array.from({ length: count }, (_, stem) => blockOf(length, stem));
+      const mono = stems.ofStems(blocks, length);
+      assert.equal(mono.length, length);
+      for (const [t, value] of mono.entries()) {
+        const expected = blocks.reduce((sum, { left, right }) => sum + (left[t]! + right[t]!) / 2, 0);
+        assert.ok(Math.abs(value - expected) < 1e-6, `sample ${t}`);
+      }
+      const { left, right } = blockOf(length);
+      for (const [t, value] of both.ofBoth(left, right).entries())
+        assert.equal(value, Math.fround(left[t]! + right[t]!));
+    }),
+    { numRuns: 60 },
+  );
+});
+
 const integers = (bytes: Buffer, bits: 16 | 24): number[] =>
   Array.from({ length: (8 * bytes.length) / bits }, (_, at) => bytes.readIntLE((at * bits) / 8, bits / 8));
 
@@ -43,7 +79,8 @@ for (const bits of [16, 24] as const) {
     fc.assert(
       fc.property(lengths, (length) => {
         const block = blockOf(length);
-        const values = integers(quantise(block, bits), bits);
+        const values = integers(quantise(block, bits, Buffer.alloc(30_000, 1)), bits);
+        assert.deepEqual(values, integers(quantise(block, bits), bits));
         assert.equal(values.length, 2 * length);
         for (const [at, value] of values.entries()) {
           const sample = (at % 2 === 0 ? block.left : block.right)[at >> 1]!;

@@ -17,6 +17,28 @@ export function interleave(left: usize, right: usize, to: usize, channels: i32, 
   }
 }
 
+/** The other way round, for one stem; what is louder than `most`, or no number, becomes silence. */
+export function deinterleave(from: usize, left: usize, right: usize, count: i32, most: f32): void {
+  const bound = f32x4.splat(most);
+  for (let t = 0; t < count; t += 4) {
+    const a = v128.load(at(from, 2 * t));
+    const b = v128.load(at(from, 2 * t), 16);
+    const l = v128.shuffle<f32>(a, b, 0, 2, 4, 6);
+    const r = v128.shuffle<f32>(a, b, 1, 3, 5, 7);
+    v128.store(at(left, t), v128.and(l, f32x4.le(f32x4.abs(l), bound)));
+    v128.store(at(right, t), v128.and(r, f32x4.le(f32x4.abs(r), bound)));
+  }
+}
+
+/** Adds left and right, times the gain, to what lies at `to`. */
+export function addSum(left: usize, right: usize, gain: f32, to: usize, count: i32): void {
+  const gains = f32x4.splat(gain);
+  for (let t = 0; t < count; t += 4) {
+    const sum = f32x4.add(v128.load(at(left, t)), v128.load(at(right, t)));
+    v128.store(at(to, t), f32x4.add(v128.load(at(to, t)), f32x4.mul(sum, gains)));
+  }
+}
+
 /** Rounded to the nearest of 2¹⁶ steps, left and right side by side. */
 export function quantise16(left: usize, right: usize, to: usize, count: i32): void {
   const steps = f32x4.splat(0x8000);
