@@ -11,6 +11,7 @@ import { InferenceCrashed, SeparationFailed } from './separation-failed.ts';
 /** Longest silence of a child that works; the slowest model known needs about a minute a chunk on one old core. */
 const stallMs = 300_000;
 const keptErrorCharacters = 2000;
+
 const living = new Set<ChildProcess>();
 process.on('exit', () => {
   for (const child of living) child.kill('SIGKILL');
