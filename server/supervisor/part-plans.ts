@@ -56,8 +56,11 @@ export const planEngine = (place: PartPlace, databaseUrl: string): PartPlan | nu
   return { name: 'engine', script, env };
 };
 
-/** Else the space for young objects doubles some minutes into a long song, though hardly any of them grows old. */
-export const workerFlags = ['--max-semi-space-size=4'];
+/**
+ * The space for young objects would double some minutes into a long song, though hardly any of them grows old, and threads
+ * that collect would take the cores from the network: the heap is small, what lies beside it is a song.
+ */
+export const workerFlags = ['--max-semi-space-size=4', '--single-threaded-gc'];
 
 /** The worker holds no credential of the database or the storage: it is given its own settings and nothing else. */
 export const planWorker = ({ installation, ports }: PartPlace): PartPlan | null => {

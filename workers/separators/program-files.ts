@@ -10,9 +10,13 @@ const bundledChild = process.env['SEPARATION_CHILD'];
 const bundledThread = process.env['SEPARATION_THREAD'];
 
 export const childFile = bundledChild ?? path.join(import.meta.dirname, '../child.ts');
-/** Named here, because a parent may have registered it in itself and passes on no flag. */
+/**
+ * The cores are the network's: for a heap of ten megabytes, threads that collect beside it cost more than they save. The
+ * loader is named here, because a parent may have registered it in itself and passes on no flag.
+ */
 export const childFlags = [
   '--expose-gc',
+  '--single-threaded-gc',
   ...(bundledChild
     ? ['--enable-source-maps']
     : ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href]),
