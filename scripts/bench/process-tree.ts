@@ -25,7 +25,7 @@ const parentsOfAll = (known: Map<number, number>): Map<number, number> => {
   return known;
 };
 
-export const processTree = (root: number = process.pid, known = new Map<number, number>()): number[] => {
+const processTree = (root: number, known: Map<number, number>): number[] => {
   const children = new Map<number, number[]>();
   for (const [pid, parent] of parentsOfAll(known))
     children.set(parent, [...(children.get(parent) ?? []), pid]);

@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
+import { workerFlags } from '../../server/supervisor/part-plans.ts';
 import { inProject, projectRoot } from '../../server/supervisor/project-paths.ts';
 
 const read = (file: string): string => readFileSync(inProject(file), 'utf8');
@@ -161,4 +162,11 @@ test('the lockfile has every platform of every package: npm ci refuses it otherw
     .flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies))
     .filter((name) => !places.some((place) => place.endsWith(`node_modules/${name}`)));
   assert.deepEqual(absent, []);
+});
+
+test('the worker of the image runs with the options that `npm start` gives it', () => {
+  const [, command] = /^CMD (\[.*\])$/m.exec(read('workers/Dockerfile')) ?? [];
+  const words = JSON.parse(command ?? '[]') as string[];
+  const options = words.slice(1, words.indexOf('--import'));
+  assert.deepEqual(options, workerFlags);
 });

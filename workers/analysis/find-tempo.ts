@@ -1,5 +1,6 @@
 // Tempo of an onset trace: the period at which the autocorrelation and its multiples are high, near walking pace.
-import { autocorrelation, sharpen, valueAt } from '../dsp/smooth.ts';
+import { autocorrelation } from '../dsp/autocorrelation.ts';
+import { sharpen, valueAt } from '../dsp/smooth.ts';
 import type { BeatTrace } from './beat-listener.ts';
 
 const slowestBpm = 50;

@@ -36,8 +36,8 @@ const optionsFor = ({ provider, threads }: SessionSettings): ort.InferenceSessio
   // long song would take a hundred megabytes more. A pattern would save no time and cost a hundred.
   enableCpuMemArena: true,
   enableMemPattern: false,
-  // Without spinning twice the throughput on shared cores.
   logSeverityLevel: 3,
+  // Without spinning twice the throughput on shared cores.
   extra: { session: { intra_op: { allow_spinning: '0' } } },
 });
 

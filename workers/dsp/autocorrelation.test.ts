@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { autocorrelation } from './smooth.ts';
+import { autocorrelation } from './autocorrelation.ts';
 
 const byDefinition = (values: Float32Array, most: number): number[] => {
   const mean = values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
